@@ -1,0 +1,65 @@
+import type { JsonValue } from '../text/json.js'
+
+/** One need: met by any of its equals. */
+export type Need = readonly [string, ...string[]]
+
+/** Difficulty by the number of needs: easy 1, medium 2–3, hard 4 and more. */
+export type Tier = 'easy' | 'medium' | 'hard'
+
+export interface RetrievalItem {
+  readonly kind: 'retrieval'
+  readonly id: string
+  readonly query: string
+  /** At least one need. Names as the benchmark spells them. */
+  readonly gold: readonly Need[]
+  /** Graded relevance, 2 fully, 1 partly; feeds NDCG only. */
+  readonly grades?: Readonly<Record<string, 1 | 2>>
+  readonly tier?: Tier
+  /** Tools offered for re-ranking. */
+  readonly pool?: readonly string[]
+  /** The tool that the item was made from. */
+  readonly anchor?: string
+  /** What makes items alike: a service, a template. */
+  readonly cluster?: string
+}
+
+export interface McqItem {
+  readonly kind: 'mcq'
+  readonly id: string
+  readonly tool: string
+  readonly question: string
+  readonly answer: string
+  readonly distractors: readonly string[]
+  readonly cluster?: string
+}
+
+export interface QaItem {
+  readonly kind: 'qa'
+  readonly id: string
+  readonly tool: string
+  readonly question: string
+  readonly answer: 'yes' | 'no'
+  readonly pair?: string
+  readonly cluster?: string
+}
+
+export type Item = RetrievalItem | McqItem | QaItem
+
+export type ItemKind = Item['kind']
+
+/** The tier that a number of needs belongs to. */
+export function tierOf(needs: number): Tier {
+  if (needs <= 1) return 'easy'
+  return needs <= 3 ? 'medium' : 'hard'
+}
+
+/** Items made from a catalog. */
+export interface Benchmark {
+  /** Short name for tables: the folder's or file's name. */
+  readonly name: string
+  readonly items: readonly Item[]
+  /** SHA-256 over the items. */
+  readonly fingerprint: string
+  /** The manifest `benchmark.json`, when there is one. */
+  readonly manifest?: JsonValue
+}

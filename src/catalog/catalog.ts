@@ -1,0 +1,51 @@
+import { fingerprintOf, hashText } from '../text/hash.js'
+import { type Tool, toolToJson } from './tool.js'
+
+/** An ordered set of tools with distinct names. */
+export interface Catalog {
+  readonly tools: readonly Tool[]
+  /**
+   * SHA-256 over the tools' own fingerprints in order; where a tool was read does not count. Computed on first use.
+   */
+  readonly fingerprint: string
+  /** Position of the tool of that name, else of the only tool with that alias. */
+  position(nameOrAlias: string): number | undefined
+}
+
+/** Gathers tools whose names are known to be distinct; `assembleCatalog` establishes that. */
+export function catalogOf(tools: readonly Tool[]): Catalog {
+  let fingerprint: string | undefined
+  let positions: ReadonlyMap<string, number> | undefined
+  return {
+    tools,
+    get fingerprint() {
+      fingerprint ??= hashText(tools.map(toolFingerprint).join('\n'))
+      return fingerprint
+    },
+    position(nameOrAlias) {
+      positions ??= positionsOf(tools)
+      const position = positions.get(nameOrAlias)
+      return position === AMBIGUOUS ? undefined : position
+    },
+  }
+}
+
+const AMBIGUOUS = -1
+
+function positionsOf(tools: readonly Tool[]): ReadonlyMap<string, number> {
+  const positions = new Map<string, number>()
+  for (const [position, tool] of tools.entries()) {
+    for (const alias of tool.aliases ?? []) {
+      const earlier = positions.get(alias)
+      positions.set(alias, earlier === undefined || earlier === position ? position : AMBIGUOUS)
+    }
+  }
+  for (const [position, tool] of tools.entries()) positions.set(tool.name, position)
+  return positions
+}
+
+/** SHA-256 of a tool's content, 64 hex digits. */
+export function toolFingerprint(tool: Tool): string {
+  const { source: _, ...content } = toolToJson(tool)
+  return fingerprintOf(content)
+}

@@ -1,0 +1,52 @@
+import { CommanderError } from 'commander'
+import { hostClock } from '../adapters/clock.js'
+import { hostFiles } from '../adapters/files.js'
+import { hostHttp } from '../adapters/http.js'
+import { AssayError, InputError } from '../errors.js'
+import type { ExitCode } from './command.js'
+import { buildProgram } from './program.js'
+
+/** Runs the command line and sets the exit code of the process. */
+export async function main(argv: readonly string[]): Promise<void> {
+  const interrupt = new AbortController()
+  process.once('SIGINT', () => {
+    process.exitCode = 130
+    interrupt.abort(new Error('interrupted'))
+    process.once('SIGINT', () => process.exit(130))
+  })
+  const isQuiet = argv.includes('--quiet')
+  const program = buildProgram({
+    files: hostFiles,
+    http: hostHttp,
+    clock: hostClock,
+    print: (text) => void process.stdout.write(text),
+    notify: (line) => {
+      if (!isQuiet) process.stderr.write(`${line}\n`)
+    },
+    variable: (name) => process.env[name],
+    signal: interrupt.signal,
+    exit: (code) => {
+      process.exitCode = code
+    },
+  })
+  program.exitOverride()
+  try {
+    await program.parseAsync([...argv])
+  } catch (error) {
+    process.exitCode = interrupt.signal.aborted ? 130 : report(error)
+  }
+}
+
+/** Says what went wrong on stderr and names the exit code for it. */
+function report(error: unknown): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  if (error instanceof AssayError) {
+    process.stderr.write(`${error.name}: ${error.message}\n`)
+    if (error instanceof InputError) return 2
+    return error.name === 'BugError' ? 70 : 3
+  }
+  process.stderr.write(
+    `BugError: Assay failed unexpectedly; please report it with these lines.\n${error instanceof Error ? error.stack : String(error)}\n`,
+  )
+  return 70
+}

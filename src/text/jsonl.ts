@@ -1,0 +1,130 @@
+import { InputError } from '../errors.js'
+import { type JsonReadOptions, type JsonValue, parseJson } from './json.js'
+
+export interface TextLine {
+  /** Counts from 1. */
+  readonly number: number
+  readonly text: string
+}
+
+/** Longest line read by default. The longest line met in real data (a ToolSense item) is 21 KB. */
+export const MAX_LINE_BYTES = 64 * 1024 * 1024
+
+/**
+ * Cuts a stream of bytes into lines of UTF-8 text, in memory bounded by the longest line. A byte-order mark at the
+ * start and a CR before each LF are dropped; a last line without LF counts; blank lines are kept.
+ *
+ * @throws {InputError} `line-too-long`, `not-utf8`, naming the line.
+ */
+export async function* readLines(
+  pieces: AsyncIterable<Uint8Array>,
+  path: string,
+  maxLineBytes: number = MAX_LINE_BYTES,
+): AsyncGenerator<TextLine> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  let pending: Uint8Array[] = []
+  let pendingBytes = 0
+  let number = 0
+
+  const finish = (last: Uint8Array): TextLine => {
+    const bytes = pending.length === 0 ? last : concatenate([...pending, last], pendingBytes + last.length)
+    pending = []
+    pendingBytes = 0
+    number++
+    return { number, text: decodeLine(decoder, bytes, path, number) }
+  }
+
+  for await (const piece of pieces) {
+    let start = 0
+    for (let end = piece.indexOf(0x0a); end !== -1; end = piece.indexOf(0x0a, start)) {
+      yield finish(piece.subarray(start, end))
+      start = end + 1
+    }
+    const rest = piece.subarray(start)
+    pendingBytes += rest.length
+    if (pendingBytes > maxLineBytes) {
+      throw new InputError({
+        code: 'line-too-long',
+        what: `A line is longer than ${Math.round(maxLineBytes / 1024 / 1024)} MiB.`,
+        where: `${path}, line ${number + 1}`,
+        fix: 'JSONL holds one object a line; a JSON document that is one array belongs in a .json file.',
+      })
+    }
+    if (rest.length > 0) pending.push(rest.slice())
+  }
+  if (pendingBytes > 0) yield finish(new Uint8Array(0))
+}
+
+function decodeLine(
+  decoder: InstanceType<typeof TextDecoder>,
+  bytes: Uint8Array,
+  path: string,
+  number: number,
+): string {
+  let text: string
+  try {
+    text = decoder.decode(bytes)
+  } catch (cause) {
+    throw new InputError({
+      code: 'not-utf8',
+      what: 'The text is not valid UTF-8.',
+      where: `${path}, line ${number}`,
+      fix: 'Save the file as UTF-8.',
+      cause,
+    })
+  }
+  if (number === 1 && text.startsWith('\uFEFF')) text = text.slice(1)
+  return text.endsWith('\r') ? text.slice(0, -1) : text
+}
+
+function concatenate(parts: readonly Uint8Array[], sizeBytes: number): Uint8Array {
+  const whole = new Uint8Array(sizeBytes)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+export interface JsonLine {
+  readonly number: number
+  readonly value: JsonValue
+}
+
+/**
+ * Reads JSONL; blank lines are passed over.
+ *
+ * @throws {InputError} `json-broken`, naming file, line and column.
+ */
+export async function* readJsonLines(
+  pieces: AsyncIterable<Uint8Array>,
+  path: string,
+  options: JsonReadOptions & { readonly maxLineBytes?: number } = {},
+): AsyncGenerator<JsonLine> {
+  for await (const { number, text } of readLines(pieces, path, options.maxLineBytes)) {
+    if (text.trim() === '') continue
+    yield { number, value: readJsonText(text, { path, line: number, ...options }) }
+  }
+}
+
+/**
+ * The value of a JSON text that should be right.
+ *
+ * @throws {InputError} `json-broken`, naming file, line and column.
+ */
+export function readJsonText(
+  text: string,
+  origin: JsonReadOptions & { readonly path: string; readonly line?: number },
+): JsonValue {
+  const reading = parseJson(text, origin)
+  if (reading.kind === 'value') return reading.value
+  const { fault } = reading
+  const line = origin.line === undefined ? fault.line : origin.line + fault.line - 1
+  throw new InputError({
+    code: 'json-broken',
+    what: `This is not valid JSON. ${fault.reason}`,
+    where: `${origin.path}, line ${line}, column ${fault.column}`,
+    fix: 'Correct the text at that place.',
+  })
+}
