@@ -2,8 +2,26 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['test/slow/**', 'node_modules/**'],
-    testTimeout: 20_000,
+    projects: [
+      {
+        test: {
+          name: 'fast',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: ['test/slow/**', 'node_modules/**', 'test/assets/**'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'slow',
+          include: ['test/slow/**/*.test.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+    reporters: ['default', './test/tally-reporter.ts'],
+    coverage: { include: ['src/**'], exclude: ['**/*.test.ts'] },
   },
 })

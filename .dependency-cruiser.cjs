@@ -1,0 +1,108 @@
+/**
+ * Folders of src/ in the order in which data flows. A folder imports only from those before it; names on one line
+ * stand side by side and do not import each other. `sections` and what precedes it get files, network and clocks as
+ * arguments; only the last three reach outside.
+ */
+const order = [
+  ['errors.ts'],
+  ['ports.ts'],
+  ['numeric'],
+  ['text'],
+  ['stats'],
+  ['checkpoint'],
+  ['catalog'],
+  ['toolcall', 'retrieval'],
+  ['corpus'],
+  ['benchmark'],
+  ['subject'],
+  ['parametric', 'probe', 'agent'],
+  ['run'],
+  ['score'],
+  ['validity'],
+  ['experiment', 'annotation', 'ladder'],
+  ['calibrate', 'gate'],
+  ['report', 'export'],
+  ['sections'],
+  ['adapters'],
+  ['worker', 'cli'],
+]
+
+const pathOf = (name) => (name.endsWith('.ts') ? `^src/${name.replace('.', '[.]')}$` : `^src/${name}/`)
+
+const direction = order.flatMap((names, rank) =>
+  names.map((name) => ({
+    name: `direction-${name.replace('.ts', '')}`,
+    comment: `${name} imports only from folders before it (see the list in .dependency-cruiser.cjs).`,
+    severity: 'error',
+    from: { path: pathOf(name), pathNot: '[.]test[.]ts$' },
+    to: {
+      path: [
+        ...order.slice(rank + 1).flat(),
+        ...names.filter((other) => other !== name),
+        'index.ts',
+      ].map(pathOf),
+    },
+  })),
+)
+
+/** The only folders that may touch the host. */
+const outside = '^src/(adapters|worker|cli)/'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    ...direction,
+    {
+      name: 'no-loops',
+      comment: 'Two files that import each other cannot be understood apart.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-facade',
+      comment: 'Import the file that defines the thing; index.ts is for users.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^src/index[.]ts$' },
+    },
+    {
+      name: 'effects-at-the-door',
+      comment: 'node: modules are reached in adapters/, worker/ and cli/ alone.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [outside, '[.]test[.]ts$'] },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'known-folders',
+      comment: 'A new folder takes its place in the order first.',
+      severity: 'error',
+      from: {},
+      to: {
+        path: '^src/',
+        pathNot: [...order.flat().map(pathOf), '^src/index[.]ts$'],
+      },
+    },
+    {
+      name: 'no-dev-dependencies',
+      comment: 'What ships may not need what does not; count-tokens bundles its ranks at build.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['[.]test[.]ts$', '^src/text/count-tokens[.]ts$'] },
+      to: { dependencyTypes: ['npm-dev'] },
+    },
+    {
+      name: 'no-test-code',
+      comment: 'Tests are not part of the library.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '[.]test[.]ts$' },
+      to: { path: '(^test/|[.]test[.]ts$)' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node', 'default'] },
+    exclude: { path: '^(dist|coverage)/' },
+  },
+}
