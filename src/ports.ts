@@ -32,10 +32,34 @@ export interface Files {
     path: string,
     pieces: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
   ): Promise<void>
+  /**
+   * Adds one piece at the end and syncs; makes the file and missing folders. A crash can leave a part of the piece,
+   * so the format must show where it ends.
+   */
+  append(path: string, piece: string | Uint8Array): Promise<void>
   /** Joins with the separator of the host. */
   join(...parts: string[]): string
   /** The part before the last separator; `.` when there is none. */
   folderOf(path: string): string
+}
+
+/** A file under a temporary name, which can be read back before it takes its own name. */
+export interface Draft {
+  append(text: string): Promise<void>
+  /** What was appended so far, in pieces. Nothing may be appended afterwards. */
+  read(): AsyncIterable<Uint8Array>
+  /** Syncs and renames: the path holds the old bytes or all of the new ones. */
+  publish(): Promise<void>
+  /** Removes the temporary file; nothing happens after `publish` or a second time. */
+  discard(): Promise<void>
+}
+
+export interface Drafts {
+  /**
+   * Opens an empty temporary file beside `path`; makes missing folders.
+   * @throws {InputError} `file-unwritable`.
+   */
+  open(path: string): Promise<Draft>
 }
 
 export interface HttpRequest {

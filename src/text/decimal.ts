@@ -39,8 +39,8 @@ export function isSameDecimal(left: Decimal, right: Decimal): boolean {
 }
 
 /**
- * Whether a double carries the number: an integer exactly, a fraction to 17 significant digits, nothing beyond its
- * range and nothing that vanishes to zero.
+ * Whether a double carries the number: one that it prints back, any other integer exactly, a fraction to 17
+ * significant digits, nothing beyond its range and nothing that vanishes to zero.
  */
 export function isHeldByDouble(decimal: Decimal, text: string): boolean {
   if (decimal.digits === '') return true

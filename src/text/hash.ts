@@ -11,3 +11,18 @@ export function hashText(text: string): string {
 export function fingerprintOf(value: JsonValue): string {
   return hashText(canonicalJson(value))
 }
+
+/** SHA-256 of texts one after another, as if they were one: for what does not fit in memory. */
+export interface TextHasher {
+  add(text: string): void
+  /** 64 hex digits; nothing can be added afterwards. */
+  digest(): string
+}
+
+export function textHasher(): TextHasher {
+  const hash = sha256.create()
+  return {
+    add: (text) => void hash.update(utf8ToBytes(text)),
+    digest: () => bytesToHex(hash.digest()),
+  }
+}

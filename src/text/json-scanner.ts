@@ -8,6 +8,7 @@ export interface JsonFault {
     | 'bad-literal'
     | 'raw-control-character'
     | 'duplicate-key'
+    | 'prototype-key'
     | 'too-deep'
     | 'trailing-text'
   readonly reason: string
@@ -28,6 +29,15 @@ export class ScanFault extends Error {
   }
 }
 
+/** What a reader refuses although RFC 8259 allows it. */
+export interface JsonRules {
+  /** Deepest nesting of arrays and objects. */
+  readonly maxDepth: number
+  readonly duplicateKeys: 'fault' | 'last'
+  /** The key `__proto__`: plain data here, a way into other programs' objects. */
+  readonly prototypeKeys: 'data' | 'fault'
+}
+
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
@@ -35,6 +45,8 @@ const BACKSLASH = 0x5c
 export class JsonScanner {
   readonly text: string
   at = 0
+  #nextBackslash = -1
+  #nextControl = -1
 
   constructor(text: string) {
     this.text = text
@@ -64,25 +76,44 @@ export class JsonScanner {
 
   /** A string token, decoded. The scanner stands on its opening quote. */
   string(): string {
-    const { text } = this
     const start = this.at + 1
-    let at = start
-    for (;;) {
-      const code = text.charCodeAt(at)
-      if (code === QUOTE) {
-        this.at = at + 1
-        return text.slice(start, at)
-      }
-      if (code === BACKSLASH) return this.#escapedString(start, at)
-      if (!(code >= 0x20)) throw this.#badStringCharacter(at)
-      at++
-    }
+    const end = this.#plainEnd(start)
+    if (end === -1) return this.#escapedString(start)
+    this.at = end + 1
+    return this.text.slice(start, end)
   }
 
-  #escapedString(start: number, firstEscape: number): string {
+  /** Passes over a string token, checking it as `string` does. */
+  skipString(): void {
+    const end = this.#plainEnd(this.at + 1)
+    if (end === -1) this.#escapedString(this.at + 1)
+    else this.at = end + 1
+  }
+
+  /**
+   * Offset of the closing quote of a string without escapes and control characters, else −1. The places of the next
+   * backslash and the next control character are remembered, so that all strings together cost one search each.
+   */
+  #plainEnd(start: number): number {
     const { text } = this
-    let decoded = text.slice(start, firstEscape)
-    let at = firstEscape
+    const end = text.indexOf('"', start)
+    if (end === -1) return -1
+    if (this.#nextBackslash < start) {
+      const found = text.indexOf('\\', start)
+      this.#nextBackslash = found === -1 ? text.length : found
+    }
+    if (this.#nextBackslash < end) return -1
+    if (this.#nextControl < start) {
+      CONTROL.lastIndex = start
+      this.#nextControl = CONTROL.test(text) ? CONTROL.lastIndex - 1 : text.length
+    }
+    return this.#nextControl < end ? -1 : end
+  }
+
+  #escapedString(start: number): string {
+    const { text } = this
+    let decoded = ''
+    let at = start
     let plainFrom = at
     for (;;) {
       const code = text.charCodeAt(at)
@@ -149,7 +180,100 @@ export class JsonScanner {
     }
     this.at += word.length
   }
+
+  /** Refuses a key; `isRepeated` says whether its object has it already. */
+  checkKey(key: string, at: number, isRepeated: boolean, rules: JsonRules): void {
+    if (isRepeated && rules.duplicateKeys === 'fault') {
+      const reason = `The key ${JSON.stringify(key)} stands twice in one object.`
+      throw new ScanFault('duplicate-key', at, reason)
+    }
+    if (key === '__proto__' && rules.prototypeKeys === 'fault') {
+      const reason = 'The key "__proto__" is refused: in many programs it changes every object.'
+      throw new ScanFault('prototype-key', at, reason)
+    }
+  }
+
+  checkDepth(depth: number, { maxDepth }: JsonRules): void {
+    if (depth > maxDepth) throw new ScanFault('too-deep', this.at, `Nesting is deeper than ${maxDepth}.`)
+  }
+
+  /** Passes over one value, checking everything that reading it would check. */
+  skipValue(depth: number, rules: JsonRules): void {
+    const code = this.peek()
+    switch (code) {
+      case 0x22:
+        this.skipString()
+        return
+      case 0x7b:
+        this.#skipObject(depth + 1, rules)
+        return
+      case 0x5b:
+        this.#skipArray(depth + 1, rules)
+        return
+      case 0x74:
+        this.literal('true')
+        return
+      case 0x66:
+        this.literal('false')
+        return
+      case 0x6e:
+        this.literal('null')
+        return
+      default:
+        if (code !== 0x2d && !(code >= 0x30 && code <= 0x39)) throw this.unexpected('expected a value')
+        this.number()
+    }
+  }
+
+  #skipArray(depth: number, rules: JsonRules): void {
+    this.checkDepth(depth, rules)
+    this.at++
+    if (this.closes(0x5d)) return
+    do this.skipValue(depth, rules)
+    while (this.continues(0x5d))
+  }
+
+  #skipObject(depth: number, rules: JsonRules): void {
+    this.checkDepth(depth, rules)
+    this.at++
+    if (this.closes(0x7d)) return
+    const keys = new Set<string>()
+    do {
+      const { key, at } = this.key()
+      this.checkKey(key, at, keys.has(key), rules)
+      keys.add(key)
+      this.skipValue(depth, rules)
+    } while (this.continues(0x7d))
+  }
+
+  /** A key with its colon. */
+  key(): { readonly key: string; readonly at: number } {
+    if (this.peek() !== QUOTE) throw this.unexpected('expected a key in double quotes')
+    const { at } = this
+    const key = this.string()
+    this.expect(0x3a)
+    return { key, at }
+  }
+
+  /** Whether the bracket `close` comes next; passes over it. */
+  closes(close: number): boolean {
+    if (this.peek() !== close) return false
+    this.at++
+    return true
+  }
+
+  /** After a member: true past a comma, false past the bracket `close`. */
+  continues(close: number): boolean {
+    const code = this.peek()
+    if (code !== 0x2c && code !== close) {
+      throw this.unexpected(`expected "," or "${String.fromCharCode(close)}"`)
+    }
+    this.at++
+    return code === 0x2c
+  }
 }
+
+const CONTROL = /[\u0000-\u001f]/g
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 

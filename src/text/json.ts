@@ -1,5 +1,5 @@
 import { decimalOf, formatDecimal, isHeldByDouble } from './decimal.js'
-import { type JsonFault, JsonScanner, locate, ScanFault } from './json-scanner.js'
+import { type JsonFault, type JsonRules, JsonScanner, locate, ScanFault } from './json-scanner.js'
 
 /**
  * A number whose spelling a double does not give back: `25.0`, `1E5`, `-0`, 9007199254740993. Every other number of
@@ -25,6 +25,8 @@ export interface JsonReadOptions {
   readonly maxDepth?: number
   /** A repeated key is a fault by default; `last` lets the last one win, as most parsers do. */
   readonly duplicateKeys?: 'fault' | 'last'
+  /** The key `__proto__` is data like any other by default; `fault` refuses it. */
+  readonly prototypeKeys?: 'data' | 'fault'
 }
 
 export type JsonReading =
@@ -36,13 +38,45 @@ export type JsonReading =
  * whatever it holds.
  */
 export function parseJson(text: string, options: JsonReadOptions = {}): JsonReading {
-  const reader = new ValueReader(
-    text,
-    Math.min(options.maxDepth ?? 64, 1000),
-    options.duplicateKeys ?? 'fault',
-  )
+  const reader = new ValueReader(text, rulesOf(options))
+  return withFaults(text, () => ({ kind: 'value', value: reader.document() }))
+}
+
+/** A JSON object some of whose members were checked but not read: they stay text. */
+export type SplitReading =
+  | {
+      readonly kind: 'value'
+      /** The other members; the whole value where the text holds no object. */
+      readonly value: JsonValue
+      /** Texts of the members that were set aside, exactly as they stand. */
+      readonly raw: ReadonlyMap<string, string>
+    }
+  | { readonly kind: 'fault'; readonly fault: JsonFault }
+
+/**
+ * Reads one JSON text, but sets the members of the outermost object that `setAside` names aside as text. What is set
+ * aside is checked like the rest, so that `parseJson` under the same options reads it without a fault.
+ */
+export function splitJson(
+  text: string,
+  setAside: ReadonlySet<string>,
+  options: JsonReadOptions = {},
+): SplitReading {
+  const reader = new ValueReader(text, rulesOf(options))
+  const raw = new Map<string, string>()
+  return withFaults(text, () => ({ kind: 'value', value: reader.split(setAside, raw), raw }))
+}
+
+function rulesOf({ maxDepth = 64, duplicateKeys = 'fault', prototypeKeys = 'data' }: JsonReadOptions) {
+  return { maxDepth: Math.min(maxDepth, 1000), duplicateKeys, prototypeKeys } satisfies JsonRules
+}
+
+function withFaults<T>(
+  text: string,
+  read: () => T,
+): T | { readonly kind: 'fault'; readonly fault: JsonFault } {
   try {
-    return { kind: 'value', value: reader.document() }
+    return read()
   } catch (error) {
     if (!(error instanceof ScanFault)) throw error
     const { code, at, message } = error
@@ -51,21 +85,30 @@ export function parseJson(text: string, options: JsonReadOptions = {}): JsonRead
 }
 
 class ValueReader extends JsonScanner {
-  readonly #maxDepth: number
-  readonly #duplicateKeys: 'fault' | 'last'
+  readonly #rules: JsonRules
 
-  constructor(text: string, maxDepth: number, duplicateKeys: 'fault' | 'last') {
+  constructor(text: string, rules: JsonRules) {
     super(text)
-    this.#maxDepth = maxDepth
-    this.#duplicateKeys = duplicateKeys
+    this.#rules = rules
   }
 
   document(): JsonValue {
     const value = this.#value(0)
+    this.#finish()
+    return value
+  }
+
+  split(setAside: ReadonlySet<string>, raw: Map<string, string>): JsonValue {
+    if (this.peek() !== 0x7b) return this.document()
+    const value = this.#object(1, { setAside, raw })
+    this.#finish()
+    return value
+  }
+
+  #finish(): void {
     this.peek()
     if (this.at < this.text.length)
       throw new ScanFault('trailing-text', this.at, 'Text follows the JSON value.')
-    return value
   }
 
   #value(depth: number): JsonValue {
@@ -93,55 +136,40 @@ class ValueReader extends JsonScanner {
   }
 
   #array(depth: number): JsonArray {
-    this.#checkDepth(depth)
+    this.checkDepth(depth, this.#rules)
     this.at++
     const items: JsonValue[] = []
-    if (this.peek() === 0x5d) {
-      this.at++
-      return items
-    }
-    for (;;) {
-      items.push(this.#value(depth))
-      const code = this.peek()
-      if (code !== 0x2c && code !== 0x5d) throw this.unexpected('expected "," or "]"')
-      this.at++
-      if (code === 0x5d) return items
-    }
+    if (this.closes(0x5d)) return items
+    do items.push(this.#value(depth))
+    while (this.continues(0x5d))
+    return items
   }
 
-  #object(depth: number): JsonObject {
-    this.#checkDepth(depth)
+  #object(depth: number, aside?: Aside): JsonObject {
+    this.checkDepth(depth, this.#rules)
     this.at++
     const object = emptyObject()
-    if (this.peek() === 0x7d) {
-      this.at++
-      return object
-    }
-    for (;;) {
-      if (this.peek() !== 0x22) throw this.unexpected('expected a key in double quotes')
-      const keyAt = this.at
-      const key = this.string()
-      if (this.#duplicateKeys === 'fault' && key in object) {
-        throw new ScanFault(
-          'duplicate-key',
-          keyAt,
-          `The key ${JSON.stringify(key)} stands twice in one object.`,
-        )
-      }
-      this.expect(0x3a)
-      object[key] = this.#value(depth)
-      const code = this.peek()
-      if (code !== 0x2c && code !== 0x7d) throw this.unexpected('expected "," or "}"')
-      this.at++
-      if (code === 0x7d) return object
-    }
+    if (this.closes(0x7d)) return object
+    do {
+      const { key, at } = this.key()
+      this.checkKey(key, at, key in object || aside?.raw.has(key) === true, this.#rules)
+      if (aside?.setAside.has(key)) aside.raw.set(key, this.#rawValue(depth))
+      else object[key] = this.#value(depth)
+    } while (this.continues(0x7d))
+    return object
   }
 
-  #checkDepth(depth: number): void {
-    if (depth > this.#maxDepth) {
-      throw new ScanFault('too-deep', this.at, `Nesting is deeper than ${this.#maxDepth}.`)
-    }
+  #rawValue(depth: number): string {
+    this.peek()
+    const start = this.at
+    this.skipValue(depth, this.#rules)
+    return this.text.slice(start, this.at)
   }
+}
+
+interface Aside {
+  readonly setAside: ReadonlySet<string>
+  readonly raw: Map<string, string>
 }
 
 /** The value of a number's spelling: a plain number when a double gives the same spelling back. */
@@ -169,7 +197,7 @@ export function isJsonArray(value: JsonValue | undefined): value is JsonArray {
 
 /** Writes a value on one line, or indented by `indent` spaces a level; numbers print the digits that were read. */
 export function writeJson(value: JsonValue, indent = 0): string {
-  return write(value, { indent, sorted: false, level: 0 })
+  return indent > 0 ? writeIndented(value, indent, 0) : writeLine(value)
 }
 
 /**
@@ -178,44 +206,66 @@ export function writeJson(value: JsonValue, indent = 0): string {
  * the integers that it represents exactly. Lone surrogates are escaped.
  */
 export function canonicalJson(value: JsonValue): string {
-  return write(value, { indent: 0, sorted: true, level: 0 })
-}
-
-interface WriteStyle {
-  readonly indent: number
-  readonly sorted: boolean
-  readonly level: number
-}
-
-function write(value: JsonValue, style: WriteStyle): string {
-  if (typeof value === 'string') return JSON.stringify(value)
-  if (typeof value === 'number') return writeNumber(value)
-  if (value === null || typeof value === 'boolean') return String(value)
-  if (value instanceof ExactNumber) return style.sorted ? canonicalNumber(value.text) : value.text
-  const inner = { ...style, level: style.level + 1 }
+  if (typeof value !== 'object' || value === null) return writeScalar(value)
+  if (value instanceof ExactNumber) return canonicalNumber(value.text)
   if (isJsonArray(value)) {
-    return bracketed(
-      '[',
-      ']',
-      value.map((item) => write(item, inner)),
-      style,
-    )
+    let text = '['
+    for (const item of value) text += (text.length > 1 ? ',' : '') + canonicalJson(item)
+    return `${text}]`
   }
-  const keys = style.sorted ? Object.keys(value).sort() : Object.keys(value)
-  const colon = style.indent > 0 ? ': ' : ':'
-  const members = keys.map((key) => JSON.stringify(key) + colon + write(value[key] as JsonValue, inner))
-  return bracketed('{', '}', members, style)
+  let text = '{'
+  for (const key of sortedKeys(value)) {
+    text += `${text.length > 1 ? ',' : ''}${quoted(key)}:${canonicalJson(value[key] as JsonValue)}`
+  }
+  return `${text}}`
 }
 
-function bracketed(
-  open: string,
-  close: string,
-  parts: readonly string[],
-  { indent, level }: WriteStyle,
-): string {
-  if (indent === 0 || parts.length === 0) return open + parts.join(',') + close
+/** Keys by UTF-16 code unit. Most objects written by programs are short or sorted already. */
+function sortedKeys(object: JsonObject): readonly string[] {
+  const keys = Object.keys(object)
+  for (let at = 1; at < keys.length; at++) {
+    if ((keys[at - 1] as string) > (keys[at] as string)) return keys.sort()
+  }
+  return keys
+}
+
+function writeLine(value: JsonValue): string {
+  if (typeof value !== 'object' || value === null) return writeScalar(value)
+  if (value instanceof ExactNumber) return value.text
+  if (isJsonArray(value)) {
+    let text = '['
+    for (const item of value) text += (text.length > 1 ? ',' : '') + writeLine(item)
+    return `${text}]`
+  }
+  let text = '{'
+  for (const key of Object.keys(value)) {
+    text += `${text.length > 1 ? ',' : ''}${quoted(key)}:${writeLine(value[key] as JsonValue)}`
+  }
+  return `${text}}`
+}
+
+function writeIndented(value: JsonValue, indent: number, level: number): string {
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return writeLine(value)
+  const inner = (item: JsonValue): string => writeIndented(item, indent, level + 1)
+  const [open, close, parts] = isJsonArray(value)
+    ? ['[', ']', value.map(inner)]
+    : ['{', '}', Object.keys(value).map((key) => `${quoted(key)}: ${inner(value[key] as JsonValue)}`)]
+  if (parts.length === 0) return open + close
   const pad = `\n${' '.repeat(indent * (level + 1))}`
   return `${open}${pad}${parts.join(`,${pad}`)}\n${' '.repeat(indent * level)}${close}`
+}
+
+function writeScalar(value: null | boolean | string | number): string {
+  if (typeof value === 'string') return quoted(value)
+  return typeof value === 'number' ? writeNumber(value) : String(value)
+}
+
+/** What a JSON string must escape, and surrogates, which must be looked at in pairs. */
+const ESCAPABLE = /["\\\u0000-\u001f\ud800-\udfff]/
+
+/** Twice as fast as `JSON.stringify` on the short plain strings that schemas are made of. */
+function quoted(text: string): string {
+  return ESCAPABLE.test(text) ? JSON.stringify(text) : `"${text}"`
 }
 
 function writeNumber(value: number): string {

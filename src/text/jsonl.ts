@@ -1,5 +1,6 @@
 import { InputError } from '../errors.js'
 import { type JsonReadOptions, type JsonValue, parseJson } from './json.js'
+import type { JsonFault } from './json-scanner.js'
 
 export interface TextLine {
   /** Counts from 1. */
@@ -95,7 +96,7 @@ export interface JsonLine {
 /**
  * Reads JSONL; blank lines are passed over.
  *
- * @throws {InputError} `json-broken`, naming file, line and column.
+ * @throws {InputError} `json-broken`, `json-refused`, naming file, line and column.
  */
 export async function* readJsonLines(
   pieces: AsyncIterable<Uint8Array>,
@@ -108,23 +109,34 @@ export async function* readJsonLines(
   }
 }
 
+/** Where a JSON text stands, and how it is read. */
+export interface JsonOrigin extends JsonReadOptions {
+  readonly path: string
+  /** The line of `path` on which the text begins; 1 when absent. */
+  readonly line?: number
+}
+
 /**
  * The value of a JSON text that should be right.
  *
- * @throws {InputError} `json-broken`, naming file, line and column.
+ * @throws {InputError} `json-broken`, `json-refused`, naming file, line and column.
  */
-export function readJsonText(
-  text: string,
-  origin: JsonReadOptions & { readonly path: string; readonly line?: number },
-): JsonValue {
+export function readJsonText(text: string, origin: JsonOrigin): JsonValue {
   const reading = parseJson(text, origin)
   if (reading.kind === 'value') return reading.value
-  const { fault } = reading
-  const line = origin.line === undefined ? fault.line : origin.line + fault.line - 1
-  throw new InputError({
-    code: 'json-broken',
-    what: `This is not valid JSON. ${fault.reason}`,
-    where: `${origin.path}, line ${line}, column ${fault.column}`,
-    fix: 'Correct the text at that place.',
-  })
+  throw jsonFaultError(reading.fault, origin)
 }
+
+/** A fault of a JSON text as an error that names file, line and column. */
+export function jsonFaultError(fault: JsonFault, { path, line = 1 }: JsonOrigin): InputError {
+  const where = `${path}, line ${line + fault.line - 1}, column ${fault.column}`
+  if (REFUSALS.has(fault.code)) {
+    const fix = 'Change the text at that place.'
+    return new InputError({ code: 'json-refused', what: fault.reason, where, fix })
+  }
+  const what = `This is not valid JSON. ${fault.reason}`
+  return new InputError({ code: 'json-broken', what, where, fix: 'Correct the text at that place.' })
+}
+
+/** Faults of texts that RFC 8259 allows. */
+const REFUSALS: ReadonlySet<JsonFault['code']> = new Set(['duplicate-key', 'prototype-key', 'too-deep'])

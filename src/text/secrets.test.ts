@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { withoutSecrets } from './secrets.js'
+
+describe('withoutSecrets', () => {
+  it('replaces a value wherever it stands, by its name', () => {
+    const secrets = [{ name: 'API_KEY', value: 'sk-12345678' }]
+    expect(withoutSecrets('a sk-12345678b, sk-12345678', secrets)).toBe(
+      'a «secret:API_KEY»b, «secret:API_KEY»',
+    )
+  })
+
+  it('finds it inside JSON strings and addresses', () => {
+    const secrets = [{ name: 'KEY', value: 'a"b\\c/d e' }]
+    expect(withoutSecrets(JSON.stringify({ x: 'a"b\\c/d e' }), secrets)).toBe('{"x":"«secret:KEY»"}')
+    expect(withoutSecrets(`https://x/?k=${encodeURIComponent('a"b\\c/d e')}`, secrets)).toBe(
+      'https://x/?k=«secret:KEY»',
+    )
+  })
+
+  it('replaces the longer of two that overlap', () => {
+    const secrets = [
+      { name: 'SHORT', value: 'Bearer' },
+      { name: 'LONG', value: 'Bearer abcdef' },
+    ]
+    expect(withoutSecrets('Bearer abcdef', secrets)).toBe('«secret:LONG»')
+  })
+
+  it('leaves short values, which texts hold by chance', () => {
+    expect(withoutSecrets('one true thing', [{ name: 'FLAG', value: 'true' }])).toBe('one true thing')
+  })
+
+  it('never lets a value through', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 6, unit: 'binary' }),
+        fc.string(),
+        fc.string(),
+        (value, before, after) => {
+          fc.pre(!'«secret:N»'.includes(value) && !before.includes('«') && !after.includes('«'))
+          const shown = withoutSecrets(before + value + after, [{ name: 'N', value }])
+          expect(shown).toContain('«secret:N»')
+        },
+      ),
+    )
+  })
+})
