@@ -61,6 +61,21 @@ export const hostFiles: Files = {
     }
   },
 
+  async append(path, piece) {
+    try {
+      await mkdir(dirname(path), { recursive: true })
+      const file = await open(path, 'a')
+      try {
+        await file.appendFile(piece)
+        await file.datasync()
+      } finally {
+        await file.close()
+      }
+    } catch (cause) {
+      throw isSystemError(cause) ? unwritable(path, cause) : cause
+    }
+  },
+
   join,
   folderOf: dirname,
 }

@@ -1,4 +1,4 @@
-import { fingerprintOf, hashText } from '../text/hash.js'
+import { fingerprintOf, textHasher } from '../text/hash.js'
 import { type Tool, toolToJson } from './tool.js'
 
 /** An ordered set of tools with distinct names. */
@@ -8,7 +8,7 @@ export interface Catalog {
    * SHA-256 over the tools' own fingerprints in order; where a tool was read does not count. Computed on first use.
    */
   readonly fingerprint: string
-  /** Position of the tool of that name, else of the only tool with that alias. */
+  /** Position of the tool of that name, else of the only tool with that alias or token. */
   position(nameOrAlias: string): number | undefined
 }
 
@@ -19,7 +19,7 @@ export function catalogOf(tools: readonly Tool[]): Catalog {
   return {
     tools,
     get fingerprint() {
-      fingerprint ??= hashText(tools.map(toolFingerprint).join('\n'))
+      fingerprint ??= combineFingerprints(tools.map(toolFingerprint))
       return fingerprint
     },
     position(nameOrAlias) {
@@ -35,7 +35,7 @@ const AMBIGUOUS = -1
 function positionsOf(tools: readonly Tool[]): ReadonlyMap<string, number> {
   const positions = new Map<string, number>()
   for (const [position, tool] of tools.entries()) {
-    for (const alias of tool.aliases ?? []) {
+    for (const alias of otherSpellings(tool)) {
       const earlier = positions.get(alias)
       positions.set(alias, earlier === undefined || earlier === position ? position : AMBIGUOUS)
     }
@@ -44,8 +44,24 @@ function positionsOf(tools: readonly Tool[]): ReadonlyMap<string, number> {
   return positions
 }
 
-/** SHA-256 of a tool's content, 64 hex digits. */
+/** What a tool can be called besides its name: its aliases and its virtual token. */
+export function otherSpellings({ aliases = [], tokenText }: Tool): readonly string[] {
+  return tokenText === undefined ? aliases : [...aliases, tokenText]
+}
+
+/** SHA-256 of a tool's content, 64 hex digits. Where the tool was read is not part of it. */
 export function toolFingerprint(tool: Tool): string {
   const { source: _, ...content } = toolToJson(tool)
   return fingerprintOf(content)
+}
+
+/** The fingerprint of a catalog from those of its tools, in order. */
+export function combineFingerprints(fingerprints: Iterable<string>): string {
+  const hasher = textHasher()
+  let separator = ''
+  for (const fingerprint of fingerprints) {
+    hasher.add(separator + fingerprint)
+    separator = '\n'
+  }
+  return hasher.digest()
 }

@@ -10,6 +10,8 @@ export interface ToolRecord {
    * name, which joins a tool that has it as name or alias.
    */
   readonly kind: 'definition' | 'mention' | 'name'
+  /** Where the record stands, for messages; where it differs from `tool.source.at`. */
+  readonly place?: string
 }
 
 /** Something that a source left out or changed, for the user to see. */
@@ -28,6 +30,14 @@ export interface SourceInput {
   readonly isFolder: boolean
   /** The first 64 KiB as text, faulty UTF-8 replaced; empty for a folder. */
   readonly head: string
+  /** For a folder: a file in it or below that is JSON or YAML by name, by which the folder may be recognised. */
+  readonly sample?: SourceSample
+}
+
+export interface SourceSample {
+  /** Names of the folders and the file below the folder, in order. */
+  readonly names: readonly string[]
+  readonly head: string
 }
 
 export interface SourceContext {
@@ -45,7 +55,10 @@ export interface CatalogSource {
   readonly id: string
   /** For `--help` and for the message when nothing fits. */
   readonly describes: string
-  /** Whether the input looks like this format. Cheap; sources are asked in the order of the list. */
+  /**
+   * Whether the input looks like this format. Cheap; sources are asked in the order of the list. A source that reads
+   * folders as a whole answers for those too; a folder that no source takes is read file by file.
+   */
   detect(input: SourceInput): boolean
   /** @throws {InputError} when the input is not what it should be; nothing has been written by then. */
   read(input: SourceInput, context: SourceContext): AsyncIterable<ToolRecord>

@@ -1,0 +1,290 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import packageJson from '../../../package.json' with { type: 'json' }
+import {
+  describeTarget,
+  type McpListing,
+  type McpListOptions,
+  type McpTarget,
+  type McpTools,
+} from '../../catalog/mcp-tools.js'
+import { InputError } from '../../errors.js'
+import { isJsonArray, type JsonObject, type JsonValue } from '../../text/json.js'
+import { printable } from '../../text/printable.js'
+import { type Secret, withoutSecrets } from '../../text/secrets.js'
+import { McpAnswers } from './answers.js'
+import { McpFailure } from './failure.js'
+import { listRequestId, recordingFetch } from './http.js'
+import { StdioTransport } from './stdio.js'
+
+/** Pages asked for at most. Servers of today answer in one. */
+const MAX_PAGES = 1000
+/** Tools taken at most; the largest honest catalog has 125,000 of some 2,600 services. */
+const MAX_TOOLS = 100_000
+/** Time for a session over HTTP to be closed in form. */
+const GOODBYE_MS = 1000
+
+/** Live MCP servers, asked through the official SDK, which is loaded on first use. */
+export const hostMcp: McpTools = {
+  async list(target, options) {
+    const secrets = secretsOf(options)
+    const conversation = new Conversation(target, options, secrets)
+    try {
+      return await conversation.list()
+    } catch (error) {
+      if (options.signal?.aborted) throw options.signal.reason
+      throw conversation.explain(error)
+    } finally {
+      await conversation.end()
+    }
+  },
+}
+
+class Conversation {
+  readonly #target: McpTarget
+  readonly #options: McpListOptions
+  readonly #secrets: readonly Secret[]
+  readonly #answers: McpAnswers
+  readonly #stop = new AbortController()
+  #client: Client | undefined
+  #stdio: StdioTransport | undefined
+  #goodbye: (() => Promise<void>) | undefined
+  #timer: NodeJS.Timeout | undefined
+  #listId: string | number | undefined
+
+  constructor(target: McpTarget, options: McpListOptions, secrets: readonly Secret[]) {
+    this.#target = target
+    this.#options = options
+    this.#secrets = secrets
+    this.#answers = new McpAnswers(secrets)
+  }
+
+  async list(): Promise<McpListing> {
+    const { signal, timeoutMs } = this.#options
+    signal?.throwIfAborted()
+    const onAbort = (): void => this.#stop.abort(signal?.reason)
+    signal?.addEventListener('abort', onAbort, { once: true })
+    this.#timer = setTimeout(() => this.#stop.abort(tooSlow(timeoutMs)), timeoutMs)
+    try {
+      return await Promise.race([this.#converse(), rejection(this.#stop.signal)])
+    } finally {
+      clearTimeout(this.#timer)
+      signal?.removeEventListener('abort', onAbort)
+    }
+  }
+
+  async #converse(): Promise<McpListing> {
+    const [{ Client }, { ResultSchema }] = await Promise.all([
+      import('@modelcontextprotocol/sdk/client/index.js'),
+      import('@modelcontextprotocol/sdk/types.js'),
+    ])
+    const transport = await this.#transport()
+    this.#stop.signal.throwIfAborted()
+    const client = new Client({ name: packageJson.name, version: packageJson.version })
+    client.onerror = () => undefined // what matters rejects a request or ends the conversation
+    this.#client = client
+    // The deadline is ours; the SDK's own must not come first.
+    const request = { signal: this.#stop.signal, timeout: this.#options.timeoutMs + 60_000 }
+    await client.connect(transport, request)
+    const tools: JsonValue[] = []
+    const cursors = new Set<string>()
+    let cursor: string | undefined
+    do {
+      const params = cursor === undefined ? {} : { cursor }
+      await client.request({ method: 'tools/list', params }, ResultSchema, request)
+      const page = this.#answers.take(this.#listId ?? '')
+      tools.push(...toolsOf(page))
+      cursor = nextCursor(page, { cursors, toolCount: tools.length })
+    } while (cursor !== undefined)
+    return { server: serverFacts(client, this.#secrets), tools }
+  }
+
+  async #transport(): Promise<Transport> {
+    const noteId = (message: unknown): void => {
+      this.#listId = listRequestId(message) ?? this.#listId
+    }
+    const fail = (error: unknown): void => this.#stop.abort(error)
+    if (this.#target.kind === 'stdio') {
+      const { command } = this.#target
+      const environment = environmentOf(this.#options.variables)
+      this.#stdio = new StdioTransport({ command, environment, answers: this.#answers, fail })
+      return noting(this.#stdio, noteId)
+    }
+    const { StreamableHTTPClientTransport } = await import(
+      '@modelcontextprotocol/sdk/client/streamableHttp.js'
+    )
+    const transport = new StreamableHTTPClientTransport(new URL(this.#target.url), {
+      requestInit: { headers: { ...this.#options.headers } },
+      fetch: recordingFetch(this.#answers, fail),
+    })
+    this.#goodbye = () => transport.terminateSession()
+    // The SDK's class fits its own interface but for an optional member that may be undefined.
+    return noting(transport as Transport, noteId)
+  }
+
+  /** Ends the child or the session, whatever happened before. */
+  async end(): Promise<void> {
+    if (this.#goodbye !== undefined && !this.#stop.signal.aborted) {
+      const timer = setTimeout(() => this.#stop.abort(new Error('over')), GOODBYE_MS)
+      await Promise.race([this.#goodbye(), rejection(this.#stop.signal)]).catch(() => undefined)
+      clearTimeout(timer)
+    }
+    this.#stop.abort(new Error('over'))
+    await this.#client?.close().catch(() => undefined)
+    await this.#stdio?.close()
+  }
+
+  /** One message for whatever went wrong, with the last lines of a child's stderr, secrets replaced. */
+  explain(error: unknown): InputError {
+    const { code, what, fix } = error instanceof McpFailure ? error : failureOf(error)
+    const words = (this.#stdio?.lastWords() ?? []).map((line) => printable(line, { maxLength: 200 }))
+    const said = words.length === 0 ? '' : ` The last lines of its stderr: ${words.join(' ⏎ ')}`
+    return new InputError({
+      code,
+      what: withoutSecrets(what + said, this.#secrets),
+      where: withoutSecrets(describeTarget(this.#target), this.#secrets),
+      fix: fix ?? 'Check that the server speaks MCP, or save its tools/list result and import the file.',
+    })
+  }
+}
+
+function rejection(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
+
+/** The transport, with `note` told of every message sent. */
+function noting(transport: Transport, note: (message: unknown) => void): Transport {
+  const send = transport.send.bind(transport)
+  transport.send = (message, options) => {
+    note(message)
+    return send(message, options)
+  }
+  return transport
+}
+
+function toolsOf(page: JsonObject): readonly JsonValue[] {
+  if (isJsonArray(page.tools)) return page.tools
+  throw new McpFailure({
+    code: 'mcp-malformed',
+    what: 'The server answered tools/list without a list of tools.',
+  })
+}
+
+function nextCursor(
+  page: JsonObject,
+  { cursors, toolCount }: { readonly cursors: Set<string>; readonly toolCount: number },
+): string | undefined {
+  const { nextCursor: cursor } = page
+  const endless = (what: string): McpFailure =>
+    new McpFailure({ code: 'mcp-endless', what, fix: 'Repair the paging of the server.' })
+  if (toolCount > MAX_TOOLS) throw endless(`The server lists more than ${MAX_TOOLS} tools.`)
+  if (cursor === undefined || cursor === null) return undefined
+  if (typeof cursor !== 'string') {
+    throw new McpFailure({
+      code: 'mcp-malformed',
+      what: 'The server gave a "nextCursor" that is not a text.',
+    })
+  }
+  if (cursors.has(cursor))
+    throw endless('The server gave the same "nextCursor" twice, so its list has no end.')
+  cursors.add(cursor)
+  if (cursors.size >= MAX_PAGES) throw endless(`The server lists its tools on more than ${MAX_PAGES} pages.`)
+  return cursor
+}
+
+function serverFacts(client: Client, secrets: readonly Secret[]): McpListing['server'] {
+  const version = client.getServerVersion()
+  const instructions = client.getInstructions()
+  const facts: Record<string, string> = {}
+  const put = (key: keyof McpListing['server'], value: unknown): void => {
+    if (typeof value === 'string' && value !== '') facts[key] = withoutSecrets(value, secrets)
+  }
+  put('name', version?.name)
+  put('title', version?.title)
+  put('version', version?.version)
+  put('instructions', instructions)
+  return facts
+}
+
+/** PATH, HOME and LANG, what Windows cannot start a program without, and the named variables. */
+function environmentOf(names: readonly string[]): Readonly<Record<string, string>> {
+  const own = process.platform === 'win32' ? ['SYSTEMROOT', 'PATHEXT', 'TEMP', 'USERPROFILE'] : []
+  const environment: Record<string, string> = {}
+  for (const name of ['PATH', 'HOME', 'LANG', ...own, ...names]) {
+    const value = process.env[name]
+    if (value !== undefined) environment[name] = value
+  }
+  return environment
+}
+
+/**
+ * What no message and no catalog may show: the values of named variables and of headers, and of a header such as
+ * `Bearer …` its second part.
+ *
+ * @throws {InputError} `variable-missing`.
+ */
+function secretsOf({ headers, variables }: McpListOptions): readonly Secret[] {
+  const secrets: Secret[] = []
+  for (const name of variables) {
+    const value = process.env[name]
+    if (value === undefined) {
+      throw new InputError({
+        code: 'variable-missing',
+        what: `The variable ${JSON.stringify(name)} is not set.`,
+        where: '--env',
+        fix: `Set it, or leave out --env ${name}.`,
+      })
+    }
+    secrets.push({ name, value })
+  }
+  for (const [name, value] of Object.entries(headers)) {
+    secrets.push({ name, value })
+    const second = /^\S+\s+(\S+)$/.exec(value)?.[1]
+    if (second !== undefined) secrets.push({ name, value: second })
+  }
+  return secrets
+}
+
+function tooSlow(timeoutMs: number): McpFailure {
+  return new McpFailure({
+    code: 'mcp-timeout',
+    what: `The server did not list its tools within ${timeoutMs / 1000} s.`,
+    fix: 'Check that it speaks MCP and waits for nothing else, or allow more time with --timeout.',
+  })
+}
+
+/** Errors of the SDK and of `fetch`. */
+function failureOf(error: unknown): McpFailure {
+  const shown = printable(error instanceof Error ? error.message : String(error), { maxLength: 300 })
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 401 || code === 403) {
+    return new McpFailure({
+      code: 'mcp-refused',
+      what: `The server answered with status ${code}.`,
+      fix: "Pass what it asks for, e.g. --header 'Authorization: Bearer …'.",
+    })
+  }
+  if (typeof code === 'number' && code >= 400 && code < 600) {
+    return new McpFailure({
+      code: 'mcp-refused',
+      what: `The server answered with status ${code}.`,
+      fix: 'Check the path of the address: it must be that of streamable HTTP.',
+    })
+  }
+  if (typeof code === 'number' && code <= -32000) {
+    return new McpFailure({ code: 'mcp-refused', what: `The server refused: ${shown}` })
+  }
+  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : undefined
+  if (inner !== undefined) {
+    const reason = 'code' in inner ? String(inner.code) : printable(inner.message, { maxLength: 200 })
+    return new McpFailure({
+      code: 'mcp-unreachable',
+      what: `The server cannot be reached: ${reason}.`,
+      fix: 'Check the address and that the server is up.',
+    })
+  }
+  return new McpFailure({ code: 'mcp-malformed', what: `The server does not answer as MCP asks: ${shown}` })
+}

@@ -1,0 +1,67 @@
+import type { JsonObject, JsonValue } from '../text/json.js'
+import { isPlaceholder } from '../text/normalize.js'
+import { emptyInputSchema, type PlaceholderField, type Tool, type ToolSource } from './tool.js'
+
+/** What a source found of a tool. Anything may be missing; texts may be placeholders. */
+export interface ToolParts {
+  readonly name: string
+  readonly source: ToolSource
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+  readonly inputSchema?: JsonObject | undefined
+  readonly outputSchema?: JsonObject | undefined
+  readonly annotations?: JsonObject | undefined
+  readonly service?: string | undefined
+  readonly serviceDescription?: string | undefined
+  readonly endpoint?: string | undefined
+  readonly category?: string | undefined
+  readonly aliases?: readonly string[] | undefined
+  readonly tokenText?: string | undefined
+  readonly placeholders?: Tool['placeholders'] | undefined
+}
+
+const TEXT_FIELDS: readonly PlaceholderField[] = [
+  'title',
+  'description',
+  'service',
+  'serviceDescription',
+  'endpoint',
+  'category',
+]
+
+/**
+ * A tool from what was found of it: what is missing is absent, texts that stand in place of nothing move to
+ * `placeholders`, and a missing input schema becomes that of a tool without arguments. The name is never changed.
+ */
+export function buildTool(parts: ToolParts): Tool {
+  const placeholders: Partial<Record<PlaceholderField, string>> = { ...parts.placeholders }
+  const texts: Partial<Record<PlaceholderField, string>> = {}
+  for (const field of TEXT_FIELDS) {
+    const text = parts[field]
+    if (text === undefined) continue
+    if (isPlaceholder(text)) placeholders[field] = text
+    else texts[field] = text
+  }
+  const aliases = [...new Set(parts.aliases)].filter((alias) => alias !== parts.name)
+  return {
+    name: parts.name,
+    ...texts,
+    inputSchema: parts.inputSchema ?? emptyInputSchema(),
+    ...present('outputSchema', parts.outputSchema),
+    ...present('annotations', parts.annotations),
+    ...(aliases.length === 0 ? {} : { aliases }),
+    ...present('tokenText', parts.tokenText),
+    ...(Object.keys(placeholders).length === 0 ? {} : { placeholders }),
+    source: parts.source,
+  }
+}
+
+function present<K extends string, V>(key: K, value: V | undefined): { readonly [k in K]?: V } {
+  // One computed key of type K is what the type says; TypeScript widens computed keys to `string`.
+  return value === undefined ? {} : ({ [key]: value } as { readonly [k in K]: V })
+}
+
+/** The value when it is a text. */
+export function textOf(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

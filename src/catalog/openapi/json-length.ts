@@ -1,0 +1,15 @@
+import { ExactNumber, isJsonArray, type JsonValue } from '../../text/json.js'
+
+/** Length of a value's JSON on one line, in characters, escapes not counted: as near as a bound on size must be. */
+export function jsonLength(value: JsonValue): number {
+  if (typeof value === 'string') return value.length + 2
+  if (typeof value !== 'object' || value === null) return String(value).length
+  if (value instanceof ExactNumber) return value.text.length
+  let length = 1
+  if (isJsonArray(value)) {
+    for (const item of value) length += jsonLength(item) + 1
+    return Math.max(2, length)
+  }
+  for (const key of Object.keys(value)) length += key.length + 4 + jsonLength(value[key] as JsonValue)
+  return Math.max(2, length)
+}
