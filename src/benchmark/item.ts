@@ -1,4 +1,4 @@
-import type { JsonValue } from '../text/json.js'
+import type { JsonObject, JsonValue } from '../text/json.js'
 
 /** One need: met by any of its equals. */
 export type Need = readonly [string, ...string[]]
@@ -6,13 +6,16 @@ export type Need = readonly [string, ...string[]]
 /** Difficulty by the number of needs: easy 1, medium 2–3, hard 4 and more. */
 export type Tier = 'easy' | 'medium' | 'hard'
 
+/** In rising difficulty. */
+export const tiers: readonly Tier[] = ['easy', 'medium', 'hard']
+
 export interface RetrievalItem {
   readonly kind: 'retrieval'
   readonly id: string
   readonly query: string
   /** At least one need. Names as the benchmark spells them. */
   readonly gold: readonly Need[]
-  /** Graded relevance, 2 fully, 1 partly; feeds NDCG only. */
+  /** Graded relevance, 2 fully, 1 partly; feeds NDCG only. A tool of gold is never graded 1. */
   readonly grades?: Readonly<Record<string, 1 | 2>>
   readonly tier?: Tier
   /** Tools offered for re-ranking. */
@@ -43,7 +46,25 @@ export interface QaItem {
   readonly cluster?: string
 }
 
-export type Item = RetrievalItem | McqItem | QaItem
+/** A call item is carried, not examined: kept and written back exactly as read. */
+export interface CallItem {
+  readonly kind: 'call'
+  readonly id: string
+  readonly cluster?: string
+  /** The whole item. */
+  readonly json: JsonObject
+}
+
+/** A dialogue item is carried, not examined: kept and written back exactly as read. */
+export interface DialogueItem {
+  readonly kind: 'dialogue'
+  readonly id: string
+  readonly cluster?: string
+  /** The whole item. */
+  readonly json: JsonObject
+}
+
+export type Item = RetrievalItem | McqItem | QaItem | CallItem | DialogueItem
 
 export type ItemKind = Item['kind']
 
@@ -51,6 +72,14 @@ export type ItemKind = Item['kind']
 export function tierOf(needs: number): Tier {
   if (needs <= 1) return 'easy'
   return needs <= 3 ? 'medium' : 'hard'
+}
+
+/** Something that a reader left out or changed, for the user to see. */
+export interface BenchmarkNotice {
+  readonly code: string
+  /** One sentence. */
+  readonly what: string
+  readonly where: string
 }
 
 /** Items made from a catalog. */
@@ -62,4 +91,7 @@ export interface Benchmark {
   readonly fingerprint: string
   /** The manifest `benchmark.json`, when there is one. */
   readonly manifest?: JsonValue
+  /** Where the items were read: id of the reader, and the path as the user wrote it. */
+  readonly source?: { readonly format: string; readonly path: string }
+  readonly notices?: readonly BenchmarkNotice[]
 }

@@ -1,5 +1,5 @@
 import type { Files, Notify } from '../ports.js'
-import type { Item } from './item.js'
+import type { BenchmarkNotice, Item } from './item.js'
 
 /** The opened input that a reader is shown. */
 export interface BenchmarkInput {
@@ -14,6 +14,10 @@ export interface BenchmarkInput {
 export interface BenchmarkContext {
   readonly files: Files
   readonly notify: Notify
+  /** Which of several sets of queries in one input is meant. */
+  readonly split?: string
+  /** Takes what a reader left out or changed. */
+  readonly notice?: (notice: BenchmarkNotice) => void
 }
 
 /** A format that items are read from. One file in `readers/`, one line in its list. */

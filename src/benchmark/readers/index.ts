@@ -1,0 +1,18 @@
+import type { BenchmarkReader } from '../reader.js'
+import { assayFolder, assayItems } from './assay-items.js'
+import { toolbenchFolder } from './toolbench-folder.js'
+import { toolsenseMcq } from './toolsense-mcq.js'
+import { toolsenseQa } from './toolsense-qa.js'
+import { toolsenseRrb } from './toolsense-rrb.js'
+import { trec } from './trec.js'
+
+/** Formats of benchmarks, in the order in which they are asked whether an input is theirs. */
+export const benchmarkReaders: readonly BenchmarkReader[] = [
+  assayFolder,
+  assayItems,
+  toolsenseRrb,
+  toolsenseMcq,
+  toolsenseQa,
+  toolbenchFolder,
+  trec,
+]
