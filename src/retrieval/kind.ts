@@ -12,6 +12,10 @@ export interface RetrieverContext {
   /** Where vectors are cached. */
   readonly cacheFolder: string
   readonly seed: number
+  /** Aborted by Ctrl-C: requests under way end, nothing new is begun, what was cached stays. */
+  readonly signal?: AbortSignal
+  /** The words that specs of other retrievers start with, for retrievers made of others. */
+  readonly kindIds: readonly string[]
   /** Opens another spec, for retrievers made of others. */
   readonly open: (spec: string) => Promise<Retriever>
 }

@@ -14,14 +14,21 @@ export interface RankedTool {
 export type Ranking = readonly RankedTool[]
 
 export interface RankRequest {
+  /** The item's id, for retrievers whose answers were made elsewhere. Moves nobody else's ranking. */
+  readonly id?: string
   readonly query: string
   /** How many tools are wanted, 1 upward. */
   readonly k: number
-  /** Only these tools may be ranked (re-ranking of a pool). Names. */
+  /** Only these tools may be ranked (re-ranking of a pool). Names or aliases; those that the catalog lacks are passed over. */
   readonly pool?: readonly string[]
 }
 
 export interface RetrieverIndex {
+  /**
+   * Whether there is an answer to the request at all; absent means always. A request without one is unmeasured, and
+   * `rank` refuses it: an answer that is missing is no ranking of length 0.
+   */
+  covers?(request: RankRequest): boolean
   /** One ranking a request, in order. */
   rank(requests: readonly RankRequest[]): Promise<readonly Ranking[]> | readonly Ranking[]
 }

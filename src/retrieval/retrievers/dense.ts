@@ -1,0 +1,126 @@
+import { InputError } from '../../errors.js'
+import { randomStream } from '../../numeric/random.js'
+import { fingerprintOf } from '../../text/hash.js'
+import { emptyObject, type JsonObject } from '../../text/json.js'
+import { denseIndex } from '../dense-index.js'
+import { type DenseSettings, denseSpecOf, denseUsage, readDenseSpec } from '../dense-spec.js'
+import { EmbeddingClient } from '../embedding-client.js'
+import { defineRetrieverKind, type RetrieverContext } from '../kind.js'
+import { defineRetriever, type Retriever } from '../retriever.js'
+import { joinedText, recipeToJson } from '../text-recipe.js'
+
+/** Cosine between the vectors that an embeddings endpoint gives for a query and for each tool's text, searched exactly. */
+export function dense(
+  settings: DenseSettings,
+  context: Omit<RetrieverContext, 'open' | 'kindIds'>,
+): Retriever {
+  const { endpoint, recipe, limit, prefixes } = settings
+  const ofEndpoint = Object.assign(emptyObject(), {
+    endpoint: endpoint.shown,
+    model: endpoint.model,
+    dimensions: endpoint.dimensions ?? null,
+  })
+  const ofTools = Object.assign(emptyObject(), { recipe: recipeToJson(recipe), limit, prefix: prefixes.tool })
+  return defineRetriever({
+    id: denseSpecOf(settings),
+    identity: Object.assign(emptyObject(), {
+      kind: 'dense',
+      version: 1,
+      ...ofEndpoint,
+      similarity: 'cosine',
+      ...ofTools,
+      queryPrefix: prefixes.query,
+    }),
+    index(catalog) {
+      const cache = (what: string, identity: JsonObject) => ({
+        files: context.files,
+        path: context.files.join(context.cacheFolder, 'vectors', fileName(endpoint.model, what, identity)),
+        identity,
+        notify: context.notify,
+      })
+      return denseIndex(catalog, {
+        client: clientOf(settings, context),
+        texts: catalog.tools.map((tool) => {
+          const text = cut(joinedText(tool, recipe), limit)
+          return text.trim() === '' ? '' : prefixes.tool + text
+        }),
+        textOfQuery: (query) => prefixes.query + query,
+        caches: {
+          tools: cache(
+            'tools',
+            Object.assign(emptyObject(), { ...ofEndpoint, ...ofTools, catalog: catalog.fingerprint }),
+          ),
+          queries: (vectorLength) =>
+            cache(
+              'queries',
+              Object.assign(emptyObject(), { ...ofEndpoint, prefix: prefixes.query, vectorLength }),
+            ),
+        },
+      })
+    },
+  })
+}
+
+function clientOf(
+  settings: DenseSettings,
+  context: Omit<RetrieverContext, 'open' | 'kindIds'>,
+): EmbeddingClient {
+  const { endpoint, batchSize, concurrency } = settings
+  return new EmbeddingClient({
+    endpoint,
+    key: keyOf(settings, context),
+    batchSize,
+    concurrency,
+    http: context.http,
+    clock: context.clock,
+    random: randomStream(context.seed, `embedding waits\u0000${endpoint.shown}`),
+    notify: context.notify,
+    ...(context.signal === undefined ? {} : { signal: context.signal }),
+  })
+}
+
+/** OpenAI's own key goes to OpenAI only; any other endpoint has a variable of its own, or the one that is named. */
+function keyOf(
+  { endpoint, keyName }: DenseSettings,
+  { variable }: Pick<RetrieverContext, 'variable'>,
+): { readonly name: string; readonly value: string } | undefined {
+  const isOpenAi = new URL(endpoint.url).hostname === 'api.openai.com'
+  const name = keyName ?? (isOpenAi ? 'OPENAI_API_KEY' : 'ASSAY_EMBEDDINGS_KEY')
+  const value = variable(name)?.trim()
+  if (value !== undefined && /^[!-~]+$/.test(value)) return { name, value }
+  if (value !== undefined && value !== '') {
+    throw new InputError({
+      code: 'key-invalid',
+      what: `The variable ${name} holds characters that no key has.`,
+      where: `${endpoint.shown}#${endpoint.model}`,
+      fix: `Set ${name} to the key alone, without quotes, spaces or line breaks.`,
+    })
+  }
+  if (keyName === undefined && !isOpenAi) return undefined
+  throw new InputError({
+    code: 'key-missing',
+    what: `The variable ${name} is not set.`,
+    where: `${endpoint.shown}#${endpoint.model}`,
+    fix: `Set ${name} to the key of the endpoint.`,
+  })
+}
+
+/** Readable, and different for different identities. */
+function fileName(model: string, what: string, identity: JsonObject): string {
+  const readable = model.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 40)
+  return `${readable}-${what}-${fingerprintOf(identity).slice(0, 16)}.vectors`
+}
+
+/** Never splits a character that takes two code units. */
+function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  const last = text.charCodeAt(limit - 1)
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit)
+}
+
+export const denseKind = defineRetrieverKind({
+  id: 'dense',
+  usage: denseUsage,
+  describes: 'vectors of any OpenAI-compatible /v1/embeddings endpoint, cosine, exact',
+  open: (argument, context) => dense(readDenseSpec(argument), context),
+})
