@@ -1,4 +1,5 @@
 import type { Tier } from '../benchmark/item.js'
+import type { Interval } from '../stats/interval.js'
 
 export interface ScorerIdentity {
   readonly name: string
@@ -20,7 +21,7 @@ export interface ScoreSubject {
   readonly scorer: ScorerIdentity
 }
 
-export type Interval = readonly [low: number, high: number]
+export type { Interval }
 
 /** A value never stands alone. Proportions lie in [0, 1]; percent exists only in renderers. */
 export interface ScoredValue extends ScoreSubject {
@@ -34,6 +35,7 @@ export interface ScoredValue extends ScoreSubject {
   readonly effectiveClusters?: number
   /** 95 %. What it covers is in `method`. */
   readonly interval?: Interval
+  /** How `interval` came about; where there is none, how `itemInterval` did. */
   readonly method?: string
   /** 95 % over items alone, given beside a clustered interval: "these items only". */
   readonly itemInterval?: Interval
