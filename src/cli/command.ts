@@ -10,6 +10,8 @@ export interface CliContext {
   readonly print: (text: string) => void
   /** Progress and messages, on stderr; silent under `--quiet`. */
   readonly notify: Notify
+  /** Errors, on stderr, also under `--quiet`. */
+  readonly complain: (text: string) => void
   readonly variable: (name: string) => string | undefined
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal

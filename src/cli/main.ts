@@ -15,6 +15,11 @@ export async function main(argv: readonly string[]): Promise<void> {
     process.once('SIGINT', () => process.exit(130))
   })
   const isQuiet = argv.includes('--quiet')
+  // A reader that has seen enough, such as `head`, closes the pipe: nothing is wrong then.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit()
+  })
   const program = buildProgram({
     files: hostFiles,
     http: hostHttp,
@@ -23,13 +28,13 @@ export async function main(argv: readonly string[]): Promise<void> {
     notify: (line) => {
       if (!isQuiet) process.stderr.write(`${line}\n`)
     },
+    complain: (text) => void process.stderr.write(text),
     variable: (name) => process.env[name],
     signal: interrupt.signal,
     exit: (code) => {
       process.exitCode = code
     },
   })
-  program.exitOverride()
   try {
     await program.parseAsync([...argv])
   } catch (error) {

@@ -1,0 +1,49 @@
+import type { CliCommand } from '../command.js'
+import { depths, repeated, wholeFrom } from '../options.js'
+import type { AuditFlags } from '../run-audit.js'
+
+/** `assay audit`: everything that a config asks for, in one report. */
+export const auditCommand: CliCommand = {
+  register(program, context) {
+    program
+      .command('audit')
+      .summary('audit a catalog, benchmarks and subjects; one report')
+      .description(
+        'Does everything that a config or flags ask for and writes one report: report.json, report.md, and a summary here.',
+      )
+      .argument(
+        '[config]',
+        'a config, or a folder that holds assay.config.{ts,js,json,yaml}; this folder by default',
+      )
+      .option(
+        '--quickstart',
+        'audit the bundled example: two MCP reference servers, sixty items, no key needed',
+      )
+      .option('--config <file>', 'the same as the argument')
+      .option('--catalog <source>', 'a source of tools, instead of a config; repeatable', repeated)
+      .option('--benchmark <path>', 'a benchmark; repeatable', repeated)
+      .option('--subject <spec>', 'a subject, e.g. bm25; repeatable', repeated)
+      .option('--section <id>', 'only this section; repeatable', repeated)
+      .option('--k <depths>', 'depths of rankings, e.g. 1,5,10,50', depths)
+      .option('--seed <number>', 'seed of every random draw (default 0)', wholeFrom(0))
+      .option('--resamples <number>', 'resamples of each bootstrap (default 10000)', wholeFrom(100))
+      .option('--on-duplicate <rule>', 'two tools of one name: error, first or qualify (default error)')
+      .option('-o, --output <folder>', 'where the report goes; default runs/<time>')
+      .option('--json', 'print the report as JSON (assay.report/1) and nothing else')
+      .option('--quiet', 'no progress on stderr')
+      .addHelpText('after', EXAMPLES)
+      .action(async (path: string | undefined, flags: AuditFlags) => {
+        const { runAudit } = await import('../run-audit.js')
+        await runAudit(path, flags, context)
+      })
+  },
+}
+
+const EXAMPLES = `
+Exit code 1 when the catalog has errors that make tools unusable; a low score is 0.
+
+Examples:
+  assay audit --quickstart
+  assay audit                       # assay.config.ts of this folder
+  assay audit --catalog openapi.yaml
+  assay audit --catalog "mcp:npx -y @modelcontextprotocol/server-memory" --benchmark items.jsonl --subject bm25 --subject hybrid:bm25+random`

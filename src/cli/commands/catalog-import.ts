@@ -1,0 +1,84 @@
+import { hostDrafts } from '../../adapters/drafts.js'
+import { type ImportedSource, type ImportReport, importCatalog } from '../../catalog/import.js'
+import type { SourceNotice } from '../../catalog/source.js'
+import { printable } from '../../text/printable.js'
+import { type CatalogFlags, importContextOf, importOptionsOf } from '../catalog-flags.js'
+import type { CliContext } from '../command.js'
+
+export interface ImportFlags extends CatalogFlags {
+  readonly output: string
+  readonly json?: boolean
+}
+
+export async function runImport(
+  sources: readonly string[],
+  flags: ImportFlags,
+  context: CliContext,
+): Promise<void> {
+  const importContext = { ...importContextOf(context), drafts: hostDrafts }
+  const report = await importCatalog(sources, flags.output, importContext, importOptionsOf(flags))
+  if (flags.json) {
+    const { counts, fingerprint, notices } = report
+    const document = {
+      schema: 'assay.import/1',
+      output: flags.output,
+      ...counts,
+      fingerprint,
+      sources: report.sources,
+      notices,
+    }
+    context.print(`${JSON.stringify(document, undefined, 2)}\n`)
+  } else {
+    context.print(textOf(report, flags.output))
+  }
+}
+
+function textOf({ sources, notices, counts, fingerprint }: ImportReport, output: string): string {
+  const lines = sources.map(sourceLine)
+  lines.push(...noticeLines(notices))
+  const extras = [
+    counts.nameOnly > 0 ? `${count(counts.nameOnly)} of them only names` : '',
+    counts.joined > 0 ? `${count(counts.joined)} names joined their tools` : '',
+    counts.qualified > 0 ? `${count(counts.qualified)} renamed with their service` : '',
+    counts.dropped > 0 ? `${count(counts.dropped)} dropped for an earlier one of their name` : '',
+  ].filter((extra) => extra !== '')
+  lines.push(`${output}: ${count(counts.tools)} tools${extras.length === 0 ? '' : ` (${extras.join('; ')})`}`)
+  lines.push(`fingerprint ${fingerprint}`)
+  return `${lines.join('\n')}\n`
+}
+
+function sourceLine({ source, formats, tools, same, dropped, names }: ImportedSource): string {
+  const parts = [
+    `${count(tools)} tools`,
+    ...(same > 0 ? [`${count(same)} met again`] : []),
+    ...(dropped > 0 ? [`${count(dropped)} dropped`] : []),
+    ...(names > 0 ? [`${count(names)} names`] : []),
+  ]
+  return `${printable(source)} [${formats.join(', ') || 'nothing'}]: ${parts.join(', ')}`
+}
+
+/** Notices shown of each kind; `--json` gives all. */
+const SHOWN_PER_CODE = 5
+
+export function noticeLines(notices: readonly SourceNotice[]): readonly string[] {
+  const byCode = new Map<string, SourceNotice[]>()
+  for (const notice of notices) {
+    const ofCode = byCode.get(notice.code)
+    if (ofCode === undefined) byCode.set(notice.code, [notice])
+    else ofCode.push(notice)
+  }
+  return [...byCode].flatMap(([code, ofCode]) => {
+    const shown = ofCode
+      .slice(0, SHOWN_PER_CODE)
+      .map(
+        ({ what, where }) =>
+          `notice ${code}: ${printable(what, { maxLength: 300 })} (${printable(where, { maxLength: 200 })})`,
+      )
+    const rest = ofCode.length - shown.length
+    return rest === 0 ? shown : [...shown, `notice ${code}: ${count(rest)} more; --json shows all`]
+  })
+}
+
+export function count(value: number): string {
+  return value.toLocaleString('en-US')
+}

@@ -1,0 +1,65 @@
+import { loadCatalog } from '../../catalog/import.js'
+import type { Severity } from '../../catalog/lint/finding.js'
+import { type LintOptions, type LintReport, lintCatalog, lintCodes } from '../../catalog/lint/lint.js'
+import type { ProviderId } from '../../catalog/lint/providers.js'
+import { InputError } from '../../errors.js'
+import { nearestWord } from '../../text/nearest.js'
+import { type CatalogFlags, importContextOf, importOptionsOf } from '../catalog-flags.js'
+import type { CliContext } from '../command.js'
+import { textOfLint } from './catalog-lint-text.js'
+
+export interface LintFlags extends CatalogFlags {
+  readonly failOn: Exclude<Severity, 'info'>
+  readonly only?: readonly string[]
+  readonly skip?: readonly string[]
+  readonly provider?: readonly ProviderId[]
+  readonly limit?: number
+  readonly tokens: boolean
+  readonly output?: string
+  readonly json?: boolean
+}
+
+export async function runLint(spec: string, flags: LintFlags, context: CliContext): Promise<void> {
+  checkCodes('--only', flags.only)
+  checkCodes('--skip', flags.skip)
+  const { catalog } = await loadCatalog([spec], importContextOf(context), importOptionsOf(flags))
+  context.notify(`Checking ${catalog.tools.length.toLocaleString('en')} tools`)
+  const report = await lintCatalog(catalog, optionsOf(flags, context))
+  if (flags.output !== undefined) await context.files.write(flags.output, [jsonOf(report)])
+  context.print(flags.json === true ? jsonOf(report) : textOfLint(report))
+  const { error, warn } = report.totals
+  if (error > 0 || (flags.failOn === 'warn' && warn > 0)) context.exit(1)
+}
+
+function optionsOf({ only, skip, provider, limit, tokens }: LintFlags, context: CliContext): LintOptions {
+  return {
+    ...(only === undefined ? {} : { only }),
+    ...(skip === undefined ? {} : { skip }),
+    ...(provider === undefined ? {} : { providers: provider }),
+    ...(limit === undefined ? {} : { limit }),
+    tokens,
+    // Lets Ctrl-C through; a catalog of 125,000 tools takes a minute.
+    pause: () => context.clock.sleep(0, context.signal),
+  }
+}
+
+/** @throws {InputError} `lint-code-unknown`. */
+function checkCodes(flag: string, codes: readonly string[] = []): void {
+  for (const code of codes) {
+    if (lintCodes.includes(code)) continue
+    const nearest = nearestWord(code, lintCodes)
+    throw new InputError({
+      code: 'lint-code-unknown',
+      what: `There is no lint code ${JSON.stringify(code)}.`,
+      where: flag,
+      fix: nearest === undefined ? 'docs/lint.md lists all codes.' : `Did you mean "${nearest}"?`,
+    })
+  }
+}
+
+/** Above it a report is written on one line: indentation would double its size. */
+const INDENTED_TOOLS = 1000
+
+function jsonOf(report: LintReport): string {
+  return `${JSON.stringify(report, undefined, report.tools > INDENTED_TOOLS ? 0 : 2)}\n`
+}

@@ -1,0 +1,81 @@
+import type { CodeCount, Finding, Severity } from '../../catalog/lint/finding.js'
+import type { LintReport } from '../../catalog/lint/lint.js'
+import { printable } from '../../text/printable.js'
+import { count } from './catalog-import.js'
+
+/** Examples shown of each code. */
+const EXAMPLES = 3
+const NAME_WIDTH = 60
+const MESSAGE_WIDTH = 140
+
+/** The report for a terminal: verdict, counts with the worst examples, classes, prompt cost. */
+export function textOfLint(report: LintReport): string {
+  const lines = [verdictLine(report), '']
+  for (const counted of report.counts) lines.push(...codeLines(counted, report.findings))
+  if (report.counts.length > 0) lines.push('')
+  lines.push(...equivalenceLines(report), ...costLines(report))
+  return `${lines.join('\n')}\n`
+}
+
+function verdictLine({ tools, totals, affected }: LintReport): string {
+  const verdict = totals.error > 0 ? 'Errors' : totals.warn > 0 ? 'Warnings' : 'No errors or warnings'
+  const part = (severity: Severity, word: string): string =>
+    `${count(totals[severity])} ${word} in ${count(affected[severity])}`
+  return `${verdict}: of ${count(tools)} tools, ${part('error', 'errors')}, ${part('warn', 'warnings')}, ${part('info', 'notes')}`
+}
+
+function codeLines(
+  { code, severity, findings: total, tools }: CodeCount,
+  findings: readonly Finding[],
+): readonly string[] {
+  const listed = findings.filter((finding) => finding.code === code && finding.severity === severity)
+  const worst = [...listed].sort((a, b) => weight(b) - weight(a)).slice(0, severity === 'info' ? 2 : EXAMPLES)
+  return [
+    `${severity.padEnd(5)}  ${code}  ${count(total)} in ${count(tools)} tools`,
+    ...worst.map((finding) => `         ${exampleOf(finding)}`),
+  ]
+}
+
+/** Findings of many tools or in many places are worse; equal ones stay in catalog order. */
+function weight({ tools, places = 1 }: Finding): number {
+  return tools.length + places
+}
+
+function exampleOf({ tools, message, where, places }: Finding): string {
+  const names = tools.slice(0, 2).map((name) => printable(name, { maxLength: NAME_WIDTH }))
+  const rest = tools.length > 2 ? ` and ${count(tools.length - 2)} more` : ''
+  const spot =
+    where === undefined || where === 'name' || where === 'description'
+      ? ''
+      : ` at ${printable(where, { maxLength: NAME_WIDTH })}`
+  const more =
+    places === undefined ? '' : ` and ${count(places - 1)} more ${places === 2 ? 'place' : 'places'}`
+  return `${names.join(', ')}${rest}${spot}${more}: ${printable(message, { maxLength: MESSAGE_WIDTH })}`
+}
+
+function equivalenceLines({ equivalence, classes }: LintReport): readonly string[] {
+  if (equivalence.kind === 'unmeasured') return [`Near-duplicates: not looked for (${equivalence.reason})`]
+  const least = equivalence.isComplete ? '' : 'at least '
+  const lines = [
+    `Near-duplicates: ${least}${count(equivalence.classes)} classes (${count(equivalence.exactClasses)} word for word) hold ${count(equivalence.toolsInClasses)} tools; ${least}${count(equivalence.confusablePairs)} further pairs are confusable`,
+  ]
+  for (const { kind, tools, similarity } of classes.slice(0, EXAMPLES)) {
+    const names = tools.slice(0, 3).map((name) => printable(name, { maxLength: NAME_WIDTH }))
+    const rest = tools.length > 3 ? ', …' : ''
+    lines.push(`  ${count(tools.length)} tools, ${kind} ${similarity.toFixed(2)}: ${names.join(', ')}${rest}`)
+  }
+  return lines
+}
+
+function costLines({ tokens }: LintReport): readonly string[] {
+  if (tokens.kind === 'unmeasured') return [`Prompt cost: not counted (${tokens.reason})`]
+  const { tokenizer, recipe, total, median, p90, max, dearest } = tokens
+  return [
+    `Prompt cost in ${tokenizer} tokens: ${count(total)} for all tools; median ${count(median)}, 90th percentile ${count(p90)}, most ${count(max)}`,
+    `  counted on ${recipe}; dearest:`,
+    ...dearest.map(
+      ({ tool, tokens: cost }) =>
+        `  ${count(cost).padStart(9)}  ${printable(tool, { maxLength: NAME_WIDTH })}`,
+    ),
+  ]
+}

@@ -1,0 +1,38 @@
+import type { Interval, Score, ScoredValue } from '../score/score.js'
+
+/** A proportion as percent with one decimal, without the sign: 0.4567 is `45.7`. */
+export function percent(value: number): string {
+  return (100 * value).toFixed(1)
+}
+
+/** `45.7 [41.0, 50.3]`; without brackets where there is no interval. */
+export function valueWithInterval(score: ScoredValue): string {
+  const interval = shownInterval(score)
+  return interval === undefined
+    ? percent(score.value)
+    : `${percent(score.value)} [${interval.map(percent).join(', ')}]`
+}
+
+/** The clustered interval where there are enough clusters, else the one over these items only. */
+export function shownInterval({ interval, itemInterval }: ScoredValue): Interval | undefined {
+  return interval ?? itemInterval
+}
+
+/** Whether the interval that is shown speaks of these items only. */
+export function isItemsOnly({ interval, itemInterval }: ScoredValue): boolean {
+  return interval === undefined && itemInterval !== undefined
+}
+
+/** The score of one metric, depth, tier and group. */
+export function findScore(
+  scores: readonly Score[],
+  { metric, k, tier, group }: Pick<Score, 'metric' | 'k' | 'tier' | 'group'>,
+): Score | undefined {
+  return scores.find(
+    (score) =>
+      score.metric === metric &&
+      score.tier === tier &&
+      score.group === group &&
+      (k === undefined || score.k === k),
+  )
+}

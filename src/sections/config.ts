@@ -1,0 +1,107 @@
+import { InputError } from '../errors.js'
+import { nearestWord } from '../text/nearest.js'
+
+/** What `assay.config.{ts,js,json,yaml}` holds. */
+export interface AuditConfig {
+  /** Sources as `assay catalog import` takes them: files, folders, addresses, `mcp:<command>`. */
+  readonly catalog: readonly string[]
+  /** Benchmarks in any format that `assay benchmark import` reads. */
+  readonly benchmarks?: readonly string[]
+  /** Spec strings, e.g. `bm25`. */
+  readonly subjects?: readonly string[]
+  /** Sections to run, in this order; all that apply by default. */
+  readonly sections?: readonly string[]
+  /** Seed of every random draw; default 0. */
+  readonly seed?: number
+  /** Depths at which rankings are scored; default 1, 5, 10, 50. */
+  readonly k?: readonly number[]
+  /** Resamples of the bootstrap; default 10,000. */
+  readonly resamples?: number
+  /** What to do about two tools of one name; default `error`. */
+  readonly onDuplicate?: 'error' | 'first' | 'qualify'
+}
+
+/** Gives a config its type; returns it unchanged. */
+export function defineConfig(config: AuditConfig): AuditConfig {
+  return config
+}
+
+type Check = (value: unknown) => string | undefined
+
+const texts: Check = (value) =>
+  Array.isArray(value) && value.every((entry) => typeof entry === 'string' && entry !== '')
+    ? undefined
+    : 'a list of texts'
+
+const wholeFrom =
+  (least: number): Check =>
+  (value) =>
+    Number.isSafeInteger(value) && (value as number) >= least ? undefined : `a whole number from ${least}`
+
+const depths: Check = (value) =>
+  Array.isArray(value) && value.length > 0 && value.every((entry) => wholeFrom(1)(entry) === undefined)
+    ? undefined
+    : 'a list of whole numbers from 1'
+
+const onDuplicate: Check = (value) =>
+  value === 'error' || value === 'first' || value === 'qualify' ? undefined : '"error", "first" or "qualify"'
+
+const checks: Readonly<Record<keyof AuditConfig, Check>> = {
+  catalog: texts,
+  benchmarks: texts,
+  subjects: texts,
+  sections: texts,
+  seed: wholeFrom(0),
+  k: depths,
+  resamples: wholeFrom(100),
+  onDuplicate,
+}
+
+/**
+ * Checks what a config file held.
+ *
+ * @param where the file, for messages.
+ * @throws {InputError} `config-invalid`, naming the key and what belongs there.
+ */
+export function readConfig(value: unknown, where: string): AuditConfig {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new InputError({
+      code: 'config-invalid',
+      what: 'A config is an object with `catalog` and more.',
+      where,
+      fix: 'Export it as the default, e.g. `export default defineConfig({ catalog: […] })`.',
+    })
+  }
+  const known = Object.keys(checks)
+  for (const [key, entry] of Object.entries(value)) {
+    if (!Object.hasOwn(checks, key)) {
+      const near = nearestWord(key, known)
+      throw new InputError({
+        code: 'config-invalid',
+        what: `The config has no key "${key}".`,
+        where,
+        fix: near === undefined ? `Keys are ${known.join(', ')}.` : `Did you mean "${near}"?`,
+      })
+    }
+    const expected = entry === undefined ? undefined : checks[key as keyof AuditConfig](entry)
+    if (expected !== undefined) {
+      throw new InputError({
+        code: 'config-invalid',
+        what: `"${key}" must be ${expected}.`,
+        where,
+        fix: 'Correct that key.',
+      })
+    }
+  }
+  // Every key was checked above; only the presence of `catalog` is left.
+  const config = value as Partial<AuditConfig>
+  if (config.catalog === undefined || config.catalog.length === 0) {
+    throw new InputError({
+      code: 'config-invalid',
+      what: 'The config names no catalog.',
+      where,
+      fix: 'Add e.g. `catalog: ["./openapi.yaml"]` or `catalog: ["mcp:npx -y some-server"]`.',
+    })
+  }
+  return { ...config, catalog: config.catalog }
+}

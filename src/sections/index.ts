@@ -1,0 +1,6 @@
+import { lintSection } from './lint.js'
+import { retrievalSection } from './retrieval.js'
+import type { Section } from './section.js'
+
+/** In the order of the questions that an audit answers. */
+export const sections: readonly Section[] = [lintSection, retrievalSection]
