@@ -7,14 +7,14 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['test/slow/**', 'node_modules/**', 'test/assets/**'],
+          exclude: ['test/slow/**', 'test/published/**', 'node_modules/**', 'test/assets/**'],
           testTimeout: 20_000,
         },
       },
       {
         test: {
           name: 'slow',
-          include: ['test/slow/**/*.test.ts'],
+          include: ['test/slow/**/*.test.ts', 'test/published/**/*.test.ts'],
           testTimeout: 600_000,
           hookTimeout: 600_000,
           fileParallelism: false,

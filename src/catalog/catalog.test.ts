@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fingerprintOf } from '../text/hash.js'
 import { parseJson } from '../text/json.js'
 import { buildTool, type ToolParts } from './build-tool.js'
 import { catalogOf, combineFingerprints, toolFingerprint } from './catalog.js'
-import type { Tool } from './tool.js'
+import { amendTool, SchemaStore, toStored } from './stored-tool.js'
+import { type Tool, toolToJson } from './tool.js'
 
 const tool = (name: string, parts: Partial<ToolParts> = {}): Tool =>
   buildTool({ name, source: { format: 'test', at: name }, ...parts })
@@ -17,6 +19,40 @@ describe('toolFingerprint', () => {
     expect(toolFingerprint(tool('find', { description: 'Finds.' }))).toBe(sha256(content))
     const moved = tool('find', { description: 'Finds.', source: { format: 'other', at: 'elsewhere' } })
     expect(toolFingerprint(moved)).toBe(sha256(content))
+  })
+
+  it('is that of the JSON of the tool, whether its schemas are stored or not', () => {
+    const text = fc.string({ unit: 'binary', minLength: 1 })
+    const json = fc.dictionary(
+      text.filter((key) => key !== '__proto__'),
+      fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' }),
+    )
+    const parts = fc.record(
+      {
+        title: text,
+        description: text,
+        inputSchema: json,
+        outputSchema: json,
+        annotations: json,
+        aliases: fc.array(text),
+        tokenText: text,
+      },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(text, parts, (name, made) => {
+        // fast-check's values are JSON; only their type does not say so.
+        const built = tool(name, made as Partial<ToolParts>)
+        const { source: _, ...content } = toolToJson(built)
+        expect(toolFingerprint(built)).toBe(fingerprintOf(content))
+        const stored = toStored(built, new SchemaStore())
+        expect(toolFingerprint(stored)).toBe(fingerprintOf(content))
+        expect(toolFingerprint(amendTool(stored, { name: 'x' }))).toBe(
+          toolFingerprint({ ...built, name: 'x' }),
+        )
+        expect(toolFingerprint({ ...stored })).toBe(fingerprintOf(content))
+      }),
+    )
   })
 
   it('changes with every field of the content', () => {

@@ -1,5 +1,7 @@
-import { fingerprintOf, textHasher } from '../text/hash.js'
-import { type Tool, toolToJson } from './tool.js'
+import { hashText, textHasher } from '../text/hash.js'
+import { canonicalJson } from '../text/json.js'
+import { type CanonicalSchemas, canonicalSchemas } from './stored-tool.js'
+import type { Tool } from './tool.js'
 
 /** An ordered set of tools with distinct names. */
 export interface Catalog {
@@ -49,10 +51,43 @@ export function otherSpellings({ aliases = [], tokenText }: Tool): readonly stri
   return tokenText === undefined ? aliases : [...aliases, tokenText]
 }
 
+/** What a tool's fingerprint is made of, in the order of canonical JSON. */
+const CONTENT_FIELDS = [
+  'aliases',
+  'annotations',
+  'category',
+  'description',
+  'endpoint',
+  'inputSchema',
+  'name',
+  'outputSchema',
+  'placeholders',
+  'service',
+  'serviceDescription',
+  'title',
+  'tokenText',
+] as const satisfies readonly (keyof Tool)[]
+
 /** SHA-256 of a tool's content, 64 hex digits. Where the tool was read is not part of it. */
 export function toolFingerprint(tool: Tool): string {
-  const { source: _, ...content } = toolToJson(tool)
-  return fingerprintOf(content)
+  const schemas = canonicalSchemas(tool)
+  let text = ''
+  for (const field of CONTENT_FIELDS) {
+    const written = canonicalMember(tool, field, schemas)
+    if (written !== undefined) text += `${text === '' ? '{' : ','}"${field}":${written}`
+  }
+  return hashText(`${text}}`)
+}
+
+function canonicalMember(
+  tool: Tool,
+  field: (typeof CONTENT_FIELDS)[number],
+  schemas: CanonicalSchemas,
+): string | undefined {
+  if (field === 'inputSchema') return schemas.input
+  if (field === 'outputSchema') return schemas.output
+  const value = tool[field]
+  return value === undefined ? undefined : canonicalJson(value)
 }
 
 /** The fingerprint of a catalog from those of its tools, in order. */

@@ -1,5 +1,13 @@
 import { BugError } from '../errors.js'
-import { isJsonObject, type JsonObject, type JsonReadOptions, parseJson, writeJson } from '../text/json.js'
+import {
+  canonicalJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonReadOptions,
+  parseJson,
+  writeJson,
+} from '../text/json.js'
+import { canonicalText } from '../text/json-canonical.js'
 import type { Tool } from './tool.js'
 
 /** Rules under which stored schemas were checked, and are read. The deepest schema of 125,000 real ones has 40 levels. */
@@ -35,8 +43,7 @@ export class SchemaStore {
   read(id: number): JsonObject {
     const kept = this.#kept.get(id)
     if (kept !== undefined) return kept
-    const { piece, start, end } = this.#places[id] as { piece: Uint8Array; start: number; end: number } // `add` gave the id
-    const reading = parseJson(this.#decoder.decode(piece.subarray(start, end)), SCHEMA_RULES)
+    const reading = parseJson(this.#text(id), SCHEMA_RULES)
     if (reading.kind === 'fault' || !isJsonObject(reading.value)) {
       throw new BugError({ code: 'schema-store', what: 'A schema that had been checked cannot be read.' })
     }
@@ -46,6 +53,16 @@ export class SchemaStore {
     }
     this.#kept.set(id, reading.value)
     return reading.value
+  }
+
+  /** The canonical text of a schema, which is not kept. */
+  canonical(id: number): string {
+    return canonicalText(this.#text(id))
+  }
+
+  #text(id: number): string {
+    const { piece, start, end } = this.#places[id] as { piece: Uint8Array; start: number; end: number } // `add` gave the id
+    return this.#decoder.decode(piece.subarray(start, end))
   }
 
   #write(text: string): { readonly piece: Uint8Array; readonly start: number; readonly end: number } {
@@ -66,11 +83,17 @@ export class SchemaStore {
   }
 }
 
+/** Where a tool's schemas are kept. */
+interface StoredSchemas {
+  readonly store: SchemaStore
+  readonly input: number
+  readonly output?: number | undefined
+}
+
+const schemasOf = new WeakMap<Tool, StoredSchemas>()
+
 /** A tool whose schemas are read from the store on first use. */
-export function storedTool(
-  fields: Omit<Tool, 'inputSchema' | 'outputSchema'>,
-  schemas: { readonly store: SchemaStore; readonly input: number; readonly output?: number | undefined },
-): Tool {
+export function storedTool(fields: Omit<Tool, 'inputSchema' | 'outputSchema'>, schemas: StoredSchemas): Tool {
   const { store, input, output } = schemas
   // Own, enumerable getters: a copy made with `{...tool}` holds the schemas themselves.
   const tool = {
@@ -79,25 +102,49 @@ export function storedTool(
       return store.read(input)
     },
   }
-  if (output === undefined) return tool
-  return withOwn(tool, {
-    get outputSchema() {
-      return store.read(output)
-    },
-  })
+  if (output !== undefined) {
+    withOwn(tool, {
+      get outputSchema() {
+        return store.read(output)
+      },
+    })
+  }
+  schemasOf.set(tool, schemas)
+  return tool
+}
+
+/** The canonical texts of a tool's schemas. */
+export interface CanonicalSchemas {
+  readonly input: string
+  readonly output: string | undefined
+}
+
+/** Makes no values of schemas that are stored. */
+export function canonicalSchemas(tool: Tool): CanonicalSchemas {
+  const stored = schemasOf.get(tool)
+  if (stored === undefined) {
+    const { inputSchema, outputSchema } = tool
+    const output = outputSchema === undefined ? undefined : canonicalJson(outputSchema)
+    return { input: canonicalJson(inputSchema), output }
+  }
+  const { store, input, output } = stored
+  return { input: store.canonical(input), output: output === undefined ? undefined : store.canonical(output) }
 }
 
 /** Moves a tool's schemas into the store. */
 export function toStored(tool: Tool, store: SchemaStore): Tool {
-  if (Object.getOwnPropertyDescriptor(tool, 'inputSchema')?.get !== undefined) return tool
+  if (schemasOf.has(tool)) return tool
   const { inputSchema, outputSchema, ...fields } = tool
   const output = outputSchema === undefined ? undefined : store.add(writeJson(outputSchema))
   return storedTool(fields, { store, input: store.add(writeJson(inputSchema)), output })
 }
 
-/** A copy with other members; schemas that have not been read stay unread. */
-export function amendTool(tool: Tool, changes: Partial<Tool>): Tool {
-  return withOwn(withOwn({}, tool), changes)
+/** A copy with other members, its schemas apart; what has not been read stays unread. */
+export function amendTool(tool: Tool, changes: Partial<Omit<Tool, 'inputSchema' | 'outputSchema'>>): Tool {
+  const amended = withOwn(withOwn({}, tool), changes)
+  const stored = schemasOf.get(tool)
+  if (stored !== undefined) schemasOf.set(amended, stored)
+  return amended
 }
 
 function withOwn<A extends object, B extends object>(target: A, members: B): A & B {

@@ -89,6 +89,19 @@ describe('VectorTable', () => {
     )
   })
 
+  it('allows for what rounding does to the query', () => {
+    // Rounded to 16 bits the query is 32767, 1, 1, 1, for which the second row is ahead; in full, the first is.
+    const rows = [
+      [127, 1, 0, 0],
+      [127, 0, 1, 1],
+      [-127, -1, 0, 0],
+      [-127, 0, -1, -1],
+    ].map((row) => Float32Array.from(row))
+    const query = Float32Array.from([32_767, 1.45, 0.6, 0.6], (value) => value / 32_767)
+    expect(tableOf(rows, 4).nearest([query], 1)).toEqual([naive(rows, query, 1)])
+    expect(naive(rows, query, 1).map(({ row }) => row)).toEqual([0])
+  })
+
   it('gives a query the same result alone and among hundreds', () => {
     const random = randomStream(1, 'vector table, batches')
     const draw = (): Float32Array => unit(Array.from({ length: 32 }, () => random.uniform() - 0.5))

@@ -83,29 +83,29 @@ export class Bm25Index {
   }
 }
 
-/** How often each term stands in each document, by document. */
+/** How often each term stands in each document, document after document. */
 interface TermCounts {
   readonly termIds: ReadonlyMap<string, number>
   /** Documents that hold a term, by term. */
-  readonly documentFrequencies: readonly number[]
+  readonly documentFrequencies: Int32Array
   /** Weighted number of tokens, by document. */
-  readonly lengths: readonly number[]
-  /** Number of distinct terms, by document. */
-  readonly distinct: readonly number[]
-  /** Distinct terms of document after document, and the weighted count of each. */
+  readonly lengths: Float64Array
+  /** Where the terms of a document end, by document. */
+  readonly ends: Int32Array
+  /** Distinct terms of a document, and the weighted count of each. */
   readonly terms: Int32Array
   readonly frequencies: Float32Array
 }
 
 function countTerms(documents: Iterable<readonly WeightedText[]>, tokenizer: Tokenizer): TermCounts {
   const termIds = new Map<string, number>()
-  const documentFrequencies: number[] = []
+  const documentFrequencies = growingInts()
   const lengths: number[] = []
-  const distinct: number[] = []
-  const terms = new GrowingArray((length) => new Int32Array(length))
+  const ends = growingInts()
+  const terms = growingInts()
   const frequencies = new GrowingArray((length) => new Float32Array(length))
   /** Where the newest entry of each term stands: in the document at hand when at or after its start. */
-  const newest: number[] = []
+  const newest = growingInts()
 
   for (const texts of documents) {
     const start = terms.length
@@ -120,28 +120,33 @@ function countTerms(documents: Iterable<readonly WeightedText[]>, tokenizer: Tok
           documentFrequencies.push(0)
           newest.push(-1)
         }
-        const entry = newest[term] as number
+        // Both hold an element for every term that has a number.
+        const entry = newest.room[term] as number
         if (entry >= start) {
           frequencies.room[entry] = (frequencies.room[entry] as number) + weight
           continue
         }
-        newest[term] = terms.length
-        documentFrequencies[term] = (documentFrequencies[term] as number) + 1
+        newest.room[term] = terms.length
+        documentFrequencies.room[term] = (documentFrequencies.room[term] as number) + 1
         terms.push(term)
         frequencies.push(weight)
       }
     }
     lengths.push(total)
-    distinct.push(terms.length - start)
+    ends.push(terms.length)
   }
   return {
     termIds,
-    documentFrequencies,
-    lengths,
-    distinct,
+    documentFrequencies: documentFrequencies.room.subarray(0, documentFrequencies.length),
+    lengths: Float64Array.from(lengths),
+    ends: ends.room.subarray(0, ends.length),
     terms: terms.room.subarray(0, terms.length),
     frequencies: frequencies.room.subarray(0, frequencies.length),
   }
+}
+
+function growingInts(): GrowingArray<Int32Array> {
+  return new GrowingArray((length) => new Int32Array(length))
 }
 
 /** Which documents hold a term, and what it adds to their scores. */
@@ -155,26 +160,28 @@ interface Postings {
 
 /** Turns document → terms into term → documents. */
 function invert(counts: TermCounts, options: Bm25Options): Postings {
-  const starts = new Int32Array(counts.documentFrequencies.length + 1)
-  for (const [term, frequency] of counts.documentFrequencies.entries()) {
-    starts[term + 1] = (starts[term] as number) + frequency
+  const { documentFrequencies, ends, terms, frequencies } = counts
+  // Indices are in range throughout: `next` runs through the room that the document frequencies made.
+  const starts = new Int32Array(documentFrequencies.length + 1)
+  for (let term = 0; term < documentFrequencies.length; term++) {
+    starts[term + 1] = (starts[term] as number) + (documentFrequencies[term] as number)
   }
-  const idf = idfOf(counts, options.idf)
+  const weights = idfOf(counts, options.idf).map((idf) => idf * (options.k1 + 1))
   const norms = normsOf(counts.lengths, options)
   const next = starts.slice(0, -1)
-  const positions = new Int32Array(counts.terms.length)
-  const summands = new Float64Array(counts.terms.length)
+  const positions = new Int32Array(terms.length)
+  const summands = new Float64Array(terms.length)
   let entry = 0
-  // Indices are in range: `next` runs through the room that the document frequencies made.
-  for (const [position, size] of counts.distinct.entries()) {
+  for (let position = 0; position < ends.length; position++) {
     const norm = norms[position] as number
-    for (const end = entry + size; entry < end; entry++) {
-      const term = counts.terms[entry] as number
-      const frequency = counts.frequencies[entry] as number
+    const end = ends[position] as number
+    for (; entry < end; entry++) {
+      const term = terms[entry] as number
+      const frequency = frequencies[entry] as number
       const place = next[term] as number
       next[term] = place + 1
       positions[place] = position
-      summands[place] = onGrid(((idf[term] as number) * frequency * (options.k1 + 1)) / (frequency + norm))
+      summands[place] = onGrid(((weights[term] as number) * frequency) / (frequency + norm))
     }
   }
   return { starts, positions, summands }
@@ -191,7 +198,7 @@ function idfOf({ documentFrequencies, lengths }: TermCounts, kind: Bm25Options['
 }
 
 /** k1 · (1 − b + b · length / mean length), by document. */
-function normsOf(lengths: readonly number[], { k1, b }: Bm25Options): Float64Array {
+function normsOf(lengths: Float64Array, { k1, b }: Bm25Options): Float64Array {
   const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length
-  return Float64Array.from(lengths, (length) => k1 * (1 - b + (b * length) / mean))
+  return lengths.map((length) => k1 * (1 - b + (b * length) / mean))
 }

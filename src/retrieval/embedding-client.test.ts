@@ -146,6 +146,15 @@ describe('EmbeddingClient', () => {
     expect([...vectors.keys()]).toEqual([1])
   })
 
+  it('stops trying when another request has failed for good', async () => {
+    const { http, embed } = setUp((texts) => (texts.includes('a') ? fail(401) : fail(500)), {
+      concurrency: 2,
+      batchSize: 1,
+    })
+    expect((await thrownBy(embed(['a', 'b']))).message).toMatch(/answered 401/)
+    expect(http.asked.filter(([text]) => text === 'b').length).toBeLessThanOrEqual(2)
+  })
+
   it('tries again where the server cannot be reached, and where the answer makes no sense', async () => {
     const lost = new SubjectError({
       code: 'http-unreachable',

@@ -74,7 +74,7 @@ export class EmbeddingClient {
         const batch = batches[next++]
         if (batch === undefined) return
         try {
-          const vectors = await this.#embedBatch(batch.texts, batch.start)
+          const vectors = await this.#embedBatch(batch.texts, () => failure !== undefined)
           // One batch is stored at a time: pieces of two must not mix in a file.
           taken = taken.then(() => take({ start: batch.start, vectors }))
           await taken
@@ -92,19 +92,20 @@ export class EmbeddingClient {
     if (failure !== undefined) throw failure.error
   }
 
-  async #embedBatch(texts: readonly string[], start: number): Promise<readonly Float32Array[]> {
+  async #embedBatch(texts: readonly string[], isOver: () => boolean): Promise<readonly Float32Array[]> {
     try {
-      return await this.#ask(texts)
+      return await this.#ask(texts, isOver)
     } catch (error) {
       const isRefused = error instanceof SubjectError && error.code === 'embedding-refused'
       if (!isRefused || texts.length === 1) throw isRefused ? nameText(error, texts[0] ?? '') : error
       const middle = Math.ceil(texts.length / 2)
-      const first = await this.#embedBatch(texts.slice(0, middle), start)
-      return [...first, ...(await this.#embedBatch(texts.slice(middle), start + middle))]
+      const first = await this.#embedBatch(texts.slice(0, middle), isOver)
+      return [...first, ...(await this.#embedBatch(texts.slice(middle), isOver))]
     }
   }
 
-  async #ask(texts: readonly string[]): Promise<readonly Float32Array[]> {
+  /** @param isOver whether another request has failed for good, so that trying again is in vain */
+  async #ask(texts: readonly string[], isOver: () => boolean): Promise<readonly Float32Array[]> {
     const { clock, notify, signal, endpoint } = this.#options
     for (let attempt = 1; ; attempt++) {
       let waitMs: number | undefined
@@ -120,11 +121,11 @@ export class EmbeddingClient {
         failure = error
       }
       waitMs ??= this.#backOffMs(attempt)
-      if (!failure.retryable || attempt === ATTEMPTS || waitMs > LONGEST_ASKED_WAIT_MS) {
-        throw attempt === 1 ? failure : afterAttempts(failure, attempt)
-      }
+      const isHopeless = !failure.retryable || attempt === ATTEMPTS || waitMs > LONGEST_ASKED_WAIT_MS
+      if (isHopeless || isOver()) throw attempt === 1 ? failure : afterAttempts(failure, attempt)
       notify(`${endpoint.model}: ${failure.what} Trying again in ${(waitMs / 1000).toFixed(1)} s.`)
       await clock.sleep(waitMs, signal)
+      if (isOver()) throw afterAttempts(failure, attempt)
     }
   }
 

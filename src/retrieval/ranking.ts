@@ -15,18 +15,26 @@ export interface Hit {
  */
 export function bestHits(scores: Float64Array, k: number, above = Number.NEGATIVE_INFINITY): readonly Hit[] {
   const best = new TopK(Math.min(k, Math.max(1, scores.length)))
+  /** What was not below the k-th largest when it was met. */
+  const candidates: number[] = []
   let floor = above
+  let isFull = false
   for (let position = 0; position < scores.length; position++) {
     // In range by the loop's bound; a check costs a tenth of a query.
     const score = scores[position] as number
-    if (score <= floor) continue
+    if (score < floor || (score === floor && !isFull)) continue
+    candidates.push(position)
+    if (score === floor) continue
     best.add(score)
-    if (best.floor > floor) floor = best.floor
+    if (best.floor > floor) {
+      floor = best.floor
+      isFull = true
+    }
   }
   const hits: Hit[] = []
-  for (let position = 0; position < scores.length; position++) {
+  for (const position of candidates) {
     const score = scores[position] as number
-    if (score >= floor && score > above) hits.push({ position, score })
+    if (score >= floor) hits.push({ position, score })
   }
   return hits.sort(byScoreThenPosition)
 }

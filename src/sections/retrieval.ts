@@ -28,7 +28,7 @@ export const retrievalSection = defineSection({
       if (items.length === 0) continue
       const hasPools = items.some(({ pool }) => pool !== undefined)
       for (const retriever of material.retrievers) {
-        const { k: ks, catalog, seed, resamples, notify } = material
+        const { k: ks, catalog, seed, resamples, notify, pause } = material
         const request = {
           retriever,
           catalog,
@@ -39,6 +39,7 @@ export const retrievalSection = defineSection({
           seed,
           resamples,
           notify,
+          pause,
         }
         const { scores, tops, uncovered } = await scoreRetrieval(request)
         const table = { subject: retriever.id, benchmark: benchmark.name, scores }

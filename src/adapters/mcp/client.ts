@@ -83,8 +83,9 @@ class Conversation {
     const client = new Client({ name: packageJson.name, version: packageJson.version })
     client.onerror = () => undefined // what matters rejects a request or ends the conversation
     this.#client = client
-    // The deadline is ours; the SDK's own must not come first.
-    const request = { signal: this.#stop.signal, timeout: this.#options.timeoutMs + 60_000 }
+    // The deadline is ours and closes the transport; the SDK's own must not come first, and a signal would get a
+    // listener with every page.
+    const request = { timeout: this.#options.timeoutMs + 60_000 }
     await client.connect(transport, request)
     const tools: JsonValue[] = []
     const cursors = new Set<string>()

@@ -21,6 +21,12 @@ import { madeUpName, qualifiedName, unmistakableName } from './tool-names.js'
  */
 const MAX_SERVICE_DESCRIPTION = 600
 
+/** Microsoft Graph beta, the largest real description, has 22,361. Each may be a reference of a few characters. */
+const MAX_OPERATIONS = 200_000
+
+/** Characters of the schemas of all tools of a description; Microsoft Graph beta has 60 million. */
+const MAX_TOTAL_LENGTH = 1 << 29
+
 export interface ApiToolsOptions {
   readonly references: References
   readonly notices: Notices
@@ -35,7 +41,7 @@ export interface ApiToolsOptions {
 /**
  * The tools of a description, one for each operation, in order.
  *
- * @throws {InputError} `remote-ref-refused`, `remote-ref-unreadable`, unless lenient.
+ * @throws {InputError} `remote-ref-refused`, `remote-ref-unreadable`, unless lenient; `description-too-large`.
  */
 export function* apiTools(description: ApiDescription, options: ApiToolsOptions): Generator<Tool> {
   const { references, notices } = options
@@ -52,11 +58,16 @@ export function* apiTools(description: ApiDescription, options: ApiToolsOptions)
     outputs: new SchemaLibrary({ references, notices: { add: () => undefined }, direction: 'output' }),
     address: shownAddress(description.address),
   }
-  const operations = [...operationsOf(description, { references, notices, refuse })]
+  const operations: Operation[] = []
+  for (const operation of operationsOf(description, { references, notices, refuse })) {
+    if (operations.push(operation) > MAX_OPERATIONS)
+      throw tooLarge(context, `more than ${MAX_OPERATIONS} operations`)
+  }
   const names = operationNames(operations, notices)
   let openedTools = 0
   let openedCount = 0
   let openedPlace = ''
+  let totalLength = 0
   for (const [index, operation] of operations.entries()) {
     try {
       const made = toolOf(operation, names[index] as string, context)
@@ -65,17 +76,29 @@ export function* apiTools(description: ApiDescription, options: ApiToolsOptions)
         openedCount += made.openedCount
         openedPlace ||= operation.place
       }
+      totalLength += made.length
+      if (totalLength > MAX_TOTAL_LENGTH) break
       yield made.tool
     } catch (error) {
       refuse(error)
     }
   }
+  if (totalLength > MAX_TOTAL_LENGTH) throw tooLarge(context, 'more than 512 MiB of schemas')
   if (openedTools > 0) {
     const what =
       `In ${openedTools} tools, ${openedCount} schemas beyond ${MAX_ARGUMENTS_LENGTH / 1024} KiB were left open; ` +
       'a "$comment" in the schema names each.'
     notices.add('schemas-left-open', what, `first at ${openedPlace}`)
   }
+}
+
+function tooLarge({ address }: Context, what: string): InputError {
+  return new InputError({
+    code: 'description-too-large',
+    what: `The description stands for ${what}.`,
+    where: address,
+    fix: 'Look for references that multiply its content, and split it.',
+  })
 }
 
 interface Service {
@@ -129,12 +152,12 @@ function toolOf(
   operation: Operation,
   name: string,
   context: Context,
-): { readonly tool: Tool; readonly openedCount: number } {
+): { readonly tool: Tool; readonly openedCount: number; readonly length: number } {
   const { value, method, path, place } = operation
   const { service, prefix, references, notices } = context
   const parameters = parametersOf(operation, context)
   const body = bodyOf(operation, parameters, context)
-  const { schema, openedCount } = argumentsSchema(
+  const { schema, openedCount, length } = argumentsSchema(
     parameters.filter(({ location }) => location !== 'body'),
     { body, references, library: context.inputs, notices, place },
   )
@@ -158,7 +181,7 @@ function toolOf(
     category,
     source: { format: 'openapi', at: `${context.address}, ${place}` },
   })
-  return { tool, openedCount }
+  return { tool, openedCount, length }
 }
 
 function parametersOf(operation: Operation, context: Context): readonly Parameter[] {

@@ -19,6 +19,8 @@ export interface ArgumentsSchema {
   readonly schema: JsonObject
   /** References and schemas that were left open for their size. */
   readonly openedCount: number
+  /** Characters of the schema, about. */
+  readonly length: number
 }
 
 interface Argument {
@@ -60,7 +62,7 @@ export function argumentsSchema(
   const parts = all.map(
     ({ schema }): Part => ({ raw: schema, conversion: library.convertInline(schema, MAX_INLINE_LENGTH) }),
   )
-  const { schemas, definitions, openedCount } = gatherSchemas(parts, library, MAX_ARGUMENTS_LENGTH)
+  const { schemas, definitions, openedCount, length } = gatherSchemas(parts, library, MAX_ARGUMENTS_LENGTH)
 
   const properties = emptyObject()
   for (const [index, { name, description }] of all.entries()) {
@@ -76,7 +78,11 @@ export function argumentsSchema(
   if (required.length > 0) schema.required = required
   if (merged?.isClosed) schema.additionalProperties = false
   if (definitions !== undefined) schema.$defs = definitions
-  return { schema, openedCount }
+  const nameLength = all.reduce(
+    (sum, { name, description }) => sum + name.length + (description?.length ?? 0) + 8,
+    0,
+  )
+  return { schema, openedCount, length: length + nameLength }
 }
 
 const ORDER = ['path', 'query', 'querystring', 'header', 'cookie', 'formData']

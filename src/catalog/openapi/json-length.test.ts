@@ -18,8 +18,17 @@ it('is the length of what is written, where nothing is escaped', () => {
     ),
   })).value
   fc.assert(
-    fc.property(value, (data) => expect(jsonLength(jsonOf(data))).toBe(writeJson(jsonOf(data)).length)),
+    fc.property(value, (data) => {
+      expect(jsonLength(jsonOf(data))).toBe(writeJson(jsonOf(data)).length)
+    }),
   )
+})
+
+it('stops counting beyond a limit', () => {
+  const long = jsonOf(Array.from({ length: 1000 }, () => ({ a: ['text'] })))
+  expect(jsonLength(long, 100)).toBeGreaterThan(100)
+  expect(jsonLength(long, 100)).toBeLessThan(150)
+  expect(jsonLength(jsonOf([1, 2]), 5)).toBe(5)
 })
 
 it('counts the digits that are written', () => {

@@ -292,7 +292,7 @@ export function isShortExample(value: JsonValue): boolean {
   if (typeof value === 'string') return value !== '' && value.length <= MAX_EXAMPLE_LENGTH
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return value !== null
   if (referenceOf(value) !== undefined) return false
-  return !isDeeperThan(value, 8) && jsonLength(value) <= MAX_EXAMPLE_LENGTH
+  return !isDeeperThan(value, 8) && jsonLength(value, MAX_EXAMPLE_LENGTH) <= MAX_EXAMPLE_LENGTH
 }
 
 /** Whether arrays and objects nest deeper than `limit`. */

@@ -120,7 +120,7 @@ describe('gatherSchemas', () => {
       { properties: { near: { $ref: '#/$defs/Near' }, other: { $ref: '#/$defs/Other' } } },
     ])
     expect(definitions).toEqual({
-      Near: { ...long, properties: { far: { $comment: 'Left out for its size: Far' } } },
+      Near: { ...long, properties: { far: { $comment: 'Left out: Far' } } },
       Other: long,
     })
     expect(openedCount).toBe(1)

@@ -14,7 +14,12 @@ export interface Gathering {
   readonly definitions: JsonObject | undefined
   /** References and parts that were left open because the limit was reached. */
   readonly openedCount: number
+  /** Characters of all of it, about. */
+  readonly length: number
 }
+
+/** A part of no more characters stays as it is: what would stand in its place is no shorter. */
+const ALWAYS_KEPT = 64
 
 /**
  * Gathers what a tool's schemas refer to, breadth first, up to `limit` characters of JSON: near schemas come before
@@ -26,13 +31,15 @@ export interface Gathering {
 export function gatherSchemas(parts: readonly Part[], library: SchemaLibrary, limit: number): Gathering {
   let used = 0
   let openedCount = 0
+  let length = 0
   const fitted = parts.map((part) => {
     let { conversion } = part
-    if (used + conversion.size > limit) {
+    if (used + conversion.size > limit && conversion.size > ALWAYS_KEPT) {
       conversion = library.convertWithin(part.raw, limit - used)
       openedCount++
     }
     used = Math.min(limit, used + conversion.size)
+    length += conversion.size
     return { raw: part.raw, conversion }
   })
 
@@ -44,6 +51,7 @@ export function gatherSchemas(parts: readonly Part[], library: SchemaLibrary, li
     const cost = size + definition.name.length + 4
     if (used + cost > limit) continue
     used += cost
+    length += cost
     kept.add(definition)
     for (const next of definitions) {
       if (seen.has(next)) continue
@@ -59,10 +67,10 @@ export function gatherSchemas(parts: readonly Part[], library: SchemaLibrary, li
     return again.schema
   }
   const schemas = fitted.map(({ raw, conversion }) => finished(raw, conversion))
-  if (kept.size === 0) return { schemas, definitions: undefined, openedCount }
+  if (kept.size === 0) return { schemas, definitions: undefined, openedCount, length }
   const definitions = emptyObject()
   for (const definition of kept) {
     definitions[definition.name] = finished(definition.raw, library.convert(definition.raw))
   }
-  return { schemas, definitions, openedCount }
+  return { schemas, definitions, openedCount, length }
 }

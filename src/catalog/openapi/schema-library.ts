@@ -37,6 +37,7 @@ export class SchemaLibrary {
   readonly #direction: Direction
   readonly #notices: Notices
   readonly #conversions = new Map<JsonValue, Conversion>()
+  readonly #cuts = new Map<JsonValue, Conversion[]>()
   readonly #definitions = new Map<string, Definition>()
   readonly #names = new Set<string>()
 
@@ -83,9 +84,13 @@ export class SchemaLibrary {
    * type and description remain.
    */
   convertWithin(raw: RawSchema, limit: number): Conversion {
-    for (const maxDepth of [12, 9, 7, 5, 3]) {
-      const conversion = this.#conversion(raw, { notices: SILENT, maxDepth })
-      if (conversion.size <= limit) return conversion
+    // Kept, because one long schema can be the argument of thousands of operations.
+    const cuts = this.#cuts.get(raw.value) ?? []
+    this.#cuts.set(raw.value, cuts)
+    for (const [index, maxDepth] of CUT_DEPTHS.entries()) {
+      cuts[index] ??= this.#conversion(raw, { notices: SILENT, maxDepth })
+      const cut = cuts[index]
+      if (cut.size <= limit) return cut
     }
     const { type, description } = this.convert(raw).schema
     const schema = emptyObject()
@@ -108,7 +113,7 @@ export class SchemaLibrary {
         if (target.kind === 'open') return target.schema
         if (kept.has(target.definition)) return referenceTo(target.definition)
         openedCount++
-        return openSchema(`Left out for its size: ${target.definition.name}`)
+        return openSchema(`Left out: ${target.definition.name}`)
       },
     })
     return { schema, openedCount }
@@ -189,6 +194,9 @@ export class SchemaLibrary {
     return definition
   }
 }
+
+/** Depths that a schema is cut to, one after another, until it is short enough. */
+const CUT_DEPTHS = [12, 9, 7, 5, 3]
 
 /** A conversion that is done again tells nothing twice. */
 const SILENT: Notices = { add: () => undefined }

@@ -43,10 +43,10 @@ export interface YamlLimits {
 }
 
 /**
- * Most tokens of the library's lexer. A description of 26 MB has 4.7 million; an endless run of line ends or commas
- * would have one in every character, at 130 bytes each.
+ * Most tokens of the library's lexer. A description of 26 MB has 4.7 million; a list of nothing but commas has one in
+ * every character, and 300 bytes of memory for each.
  */
-const MAX_TOKENS = 8_000_000
+const MAX_TOKENS = 7_000_000
 
 /**
  * A document may grow to ten times its length (and 1 MiB) when its aliases are written out. A "billion laughs" text

@@ -9,6 +9,7 @@ import { namesSource, toolgenSource } from './names.js'
 import { openaiSource } from './openai.js'
 import { openapiSource } from './openapi.js'
 import { toolbenchSource } from './toolbench.js'
+import { toolbenchCorpusSource } from './toolbench-corpus.js'
 import { toolsenseSource } from './toolsense.js'
 
 /** Formats that tools are read from, in the order in which they are asked whether an input is theirs. */
@@ -16,6 +17,7 @@ export const catalogSources: readonly CatalogSource[] = [
   assaySource,
   toolsenseSource,
   toolbenchSource,
+  toolbenchCorpusSource,
   bfclSource,
   openapiSource,
   itemsSource,

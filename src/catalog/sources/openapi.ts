@@ -88,6 +88,7 @@ async function* folderRecords({ path }: SourceInput, context: SourceContext): As
   let read = 0
   let tools = 0
   for (const file of files) {
+    const before = tools
     try {
       const description = await openInFolder(file, context)
       if (description === undefined) {
@@ -102,7 +103,7 @@ async function* folderRecords({ path }: SourceInput, context: SourceContext): As
       if (++read % 250 === 0) context.notify(`read ${read} descriptions of ${path}: ${tools} tools`)
     } catch (error) {
       if (!(error instanceof AssayError)) throw error
-      const what = `A description is left out. ${error.what}`
+      const what = `${tools > before ? 'The rest of a' : 'A'} description is left out. ${error.what}`
       context.notice({ code: error.code, what, where: error.where ?? file.path })
     }
     remote.forgetFiles()

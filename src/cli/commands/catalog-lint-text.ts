@@ -20,8 +20,8 @@ export function textOfLint(report: LintReport): string {
 function verdictLine({ tools, totals, affected }: LintReport): string {
   const verdict = totals.error > 0 ? 'Errors' : totals.warn > 0 ? 'Warnings' : 'No errors or warnings'
   const part = (severity: Severity, word: string): string =>
-    `${count(totals[severity])} ${word} in ${count(affected[severity])}`
-  return `${verdict}: of ${count(tools)} tools, ${part('error', 'errors')}, ${part('warn', 'warnings')}, ${part('info', 'notes')}`
+    `${some(totals[severity], word)} in ${count(affected[severity])}`
+  return `${verdict}: of ${some(tools, 'tool')}, ${part('error', 'error')}, ${part('warn', 'warning')}, ${part('info', 'note')}`
 }
 
 function codeLines(
@@ -31,7 +31,7 @@ function codeLines(
   const listed = findings.filter((finding) => finding.code === code && finding.severity === severity)
   const worst = [...listed].sort((a, b) => weight(b) - weight(a)).slice(0, severity === 'info' ? 2 : EXAMPLES)
   return [
-    `${severity.padEnd(5)}  ${code}  ${count(total)} in ${count(tools)} tools`,
+    `${severity.padEnd(5)}  ${code}  ${count(total)} in ${some(tools, 'tool')}`,
     ...worst.map((finding) => `         ${exampleOf(finding)}`),
   ]
 }
@@ -48,8 +48,7 @@ function exampleOf({ tools, message, where, places }: Finding): string {
     where === undefined || where === 'name' || where === 'description'
       ? ''
       : ` at ${printable(where, { maxLength: NAME_WIDTH })}`
-  const more =
-    places === undefined ? '' : ` and ${count(places - 1)} more ${places === 2 ? 'place' : 'places'}`
+  const more = places === undefined ? '' : ` and ${some(places - 1, 'more place')}`
   return `${names.join(', ')}${rest}${spot}${more}: ${printable(message, { maxLength: MESSAGE_WIDTH })}`
 }
 
@@ -57,7 +56,7 @@ function equivalenceLines({ equivalence, classes }: LintReport): readonly string
   if (equivalence.kind === 'unmeasured') return [`Near-duplicates: not looked for (${equivalence.reason})`]
   const least = equivalence.isComplete ? '' : 'at least '
   const lines = [
-    `Near-duplicates: ${least}${count(equivalence.classes)} classes (${count(equivalence.exactClasses)} word for word) hold ${count(equivalence.toolsInClasses)} tools; ${least}${count(equivalence.confusablePairs)} further pairs are confusable`,
+    `Near-duplicates: ${least}${some(equivalence.classes, 'class', 'classes')} (${count(equivalence.exactClasses)} word for word) with ${some(equivalence.toolsInClasses, 'tool')}; ${least}${some(equivalence.confusablePairs, 'further confusable pair')}`,
   ]
   for (const { kind, tools, similarity } of classes.slice(0, EXAMPLES)) {
     const names = tools.slice(0, 3).map((name) => printable(name, { maxLength: NAME_WIDTH }))
@@ -78,4 +77,8 @@ function costLines({ tokens }: LintReport): readonly string[] {
         `  ${count(cost).padStart(9)}  ${printable(tool, { maxLength: NAME_WIDTH })}`,
     ),
   ]
+}
+
+function some(amount: number, one: string, many = `${one}s`): string {
+  return `${count(amount)} ${amount === 1 ? one : many}`
 }

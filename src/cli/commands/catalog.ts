@@ -29,18 +29,19 @@ function registerImport(catalog: Command, context: CliContext): void {
       'after',
       `
 Formats, detected or named with --format:
-  assay       Assay's own catalog.jsonl
-  toolsense   a ToolSense catalog, or the tools in its RRB, MCQ or QA items
-  toolbench   ToolBench's tree of category/service.json, or its flat tools.json
-  bfcl        BFCL function documents, or BFCL questions with their functions
-  openapi     OpenAPI 3.0 and 3.1, Swagger 2.0, as JSON or YAML; a file or a folder of them
-  items       the tools in Assay's own items
-  mcp         a saved tools/list result of MCP, or a list of MCP tools
-  anthropic   tools for the Anthropic Messages API
-  gemini      function declarations for the Gemini API
-  openai      tools for the OpenAI API: chat completions, Responses, or the older functions
-  toolgen     ToolGen's virtual_tokens.txt
-  names       a list of names, one a line
+  assay             Assay's own catalog.jsonl
+  toolsense         a ToolSense catalog, or the tools in its RRB, MCQ or QA items
+  toolbench         ToolBench's tree of category/service.json, or its flat tools.json
+  toolbench-corpus  the corpus.tsv of ToolBench's retrieval folders
+  bfcl              BFCL function documents, or BFCL questions with their functions
+  openapi           OpenAPI 3.0 and 3.1, Swagger 2.0, as JSON or YAML; a file or a folder of them
+  items             the tools in Assay's own items
+  mcp               a saved tools/list result of MCP, or a list of MCP tools
+  anthropic         tools for the Anthropic Messages API
+  gemini            function declarations for the Gemini API
+  openai            tools for the OpenAI API: chat completions, Responses, or the older functions
+  toolgen           ToolGen's virtual_tokens.txt
+  names             a list of names, one a line
 
 Duplicates: "error" stops and names both places, "first" keeps the first, "qualify" renames all tools of the
 name to service.name (file.name without a service), with ~2, ~3, … where that is taken.

@@ -17,7 +17,7 @@ export const characters = defineTextRule({
     {
       code: 'control-characters',
       severities: ['warn'],
-      means: 'A text holds control characters (other than tab and line breaks): terminals act on them.',
+      means: 'A text holds control characters, or a name a tab or line break: terminals act on them.',
       fix: 'Remove them.',
     },
     {
@@ -84,6 +84,10 @@ export const characters = defineTextRule({
       report({ code: 'damaged-text', message: 'Characters were lost when the text was read.' })
     }
     if (kind === 'value') return
+    const breakAt = kind === 'name' ? text.search(/[\t\n\r]/) : -1
+    if (breakAt !== -1) {
+      report({ code: 'control-characters', message: `A tab or line break in a name, at offset ${breakAt}.` })
+    }
     if (text !== text.trim()) {
       report({ code: 'outer-whitespace', message: 'White space stands at the start or the end.' })
     } else if (kind === 'name' && /\s\s/.test(text)) {

@@ -1,4 +1,5 @@
 import { withoutInvisible } from '../../../text/invisible.js'
+import { lookOf } from '../../../text/lookalikes.js'
 import { printable } from '../../../text/printable.js'
 import { defineTextRule } from '../rule.js'
 import type { TextKind } from '../subject.js'
@@ -40,10 +41,10 @@ const PATTERNS: readonly Pattern[] = [
     'instruction-override',
     '\\byou are (?:now )?(?:an? )?(?:helpful |unrestricted |uncensored )?(?:ai|assistant|language model|llm|chatbot|agent)\\b',
   ),
-  // Markup that plays the system or an urgent voice. AWS writes `<important> <p>` in its documentation.
+  // Markup that plays the system or an urgent voice. AWS writes `<important> <p>` and `<important> <ul>` in its documentation.
   pattern(
     'instruction-markup',
-    '</?(?:[Ss][Yy][Ss][Tt][Ee][Mm](?:[_-][A-Za-z]{1,16})?|[Ii]nstructions?|INSTRUCTIONS?|assistant|IMPORTANT|CRITICAL|SECRET|HIDDEN|ADMIN|OVERRIDE)>|<important>(?! ?<p)',
+    '</?(?:[Ss][Yy][Ss][Tt][Ee][Mm](?:[_-][A-Za-z]{1,16})?|[Ii]nstructions?|INSTRUCTIONS?|assistant|IMPORTANT|CRITICAL|SECRET|HIDDEN|ADMIN|OVERRIDE)>|<important>(?! ?<)',
     { flags: '' },
   ),
   pattern(
@@ -125,7 +126,7 @@ export const instructions = defineTextRule({
       code: 'instruction-markup',
       severities: ['warn'],
       means:
-        'A text holds markup that imitates a system prompt or a chat template (`<IMPORTANT>`, `[INST]`, `<|im_start|>`).',
+        'A text holds markup that imitates a system prompt or a chat template (`<IMPORTANT>`, `[INST]`).',
       fix: 'Do not offer the tool before you know who wrote this and why.',
     },
     {
@@ -169,8 +170,9 @@ export const instructions = defineTextRule({
         })
       }
     }
-    if (!HINT.test(text)) return
-    const plain = withoutInvisible(text.normalize('NFKC')).replace(/\s+/g, ' ')
+    const seen = /[^\u0000-\u007f]/.test(text) ? lookOf(withoutInvisible(text)) : text
+    if (!HINT.test(seen)) return
+    const plain = seen.replace(/\s+/g, ' ')
     const reported = new Set<string>()
     for (const { code, kinds, expression } of PATTERNS) {
       if (reported.has(code) || !kinds.includes(kind)) continue

@@ -1,3 +1,4 @@
+import { lookOf } from '../../../text/lookalikes.js'
 import { printable } from '../../../text/printable.js'
 import { wordsOf } from '../../../text/shingles.js'
 import type { Provider } from '../providers.js'
@@ -163,7 +164,7 @@ export const alikeNames = defineCatalogRule({
     }
     find('names-differ-by-case', { keys: folded, unless: names, how: 'case' })
     find('names-differ-by-separator', { keys: squeezed, unless: folded, how: 'separators' })
-    find('names-differ-by-version', { keys: versionless, unless: squeezed, how: 'a version or copy mark' })
+    find('names-differ-by-version', { keys: versionless, unless: looks, how: 'a version or copy mark' })
     find('names-differ-by-look', { keys: looks, unless: squeezed, how: 'characters that look alike' })
   },
 })
@@ -196,26 +197,6 @@ function withoutVersions(name: string): string {
       .join(''),
   )
   return parts.every((part) => part === '') ? '' : parts.join('&&')
-}
-
-/** Letters of other scripts that are drawn like a Latin one. */
-const LOOKALIKES: ReadonlyMap<string, string> = new Map(
-  (
-    'аa вb еe кk мm нh оo рp сc тt уy хx ѕs іi јj ԁd ԛq ԝw һh ӏl ґr ' +
-    'АA ВB ЕE КK МM НH ОO РP СC ТT УY ХX ЅS ІI ЈJ ' +
-    'αa βb γy ειi ιi κk νv οo ρp τt υu χx ωw ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX ' +
-    'ɑa ɡg ıi ℓl օo ցg հh ոn սu'
-  )
-    .split(' ')
-    .map((pair) => {
-      const [look = '', ...latin] = [...pair]
-      return [look, latin.at(-1) ?? ''] as const
-    }),
-)
-
-function lookOf(name: string): string {
-  if (!/[^\u0000-\u007f]/.test(name)) return name
-  return [...name.normalize('NFKC')].map((character) => LOOKALIKES.get(character) ?? character).join('')
 }
 
 const SCRIPTS: readonly (readonly [script: string, letters: RegExp])[] = [

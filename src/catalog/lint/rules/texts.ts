@@ -176,7 +176,7 @@ function isContentFree({ tool, parameters, texts: places }: ToolSubject): boolea
     text === undefined ? [] : wordsOf(text.slice(0, MAX_PROMPT_TEXT)),
   )
   return prose.every(
-    (word) => names.has(word) || EMPTY_WORDS.has(word) || /^(?:\d+|.)$/u.test(word) || isMashed(word),
+    (word) => names.has(word) || EMPTY_WORDS.has(word) || /^(?:\d+|[a-z])$/.test(word) || isMashed(word),
   )
 }
 
