@@ -36,11 +36,9 @@ const direction = order.flatMap((names, rank) =>
     severity: 'error',
     from: { path: pathOf(name), pathNot: '[.]test[.]ts$' },
     to: {
-      path: [
-        ...order.slice(rank + 1).flat(),
-        ...names.filter((other) => other !== name),
-        'index.ts',
-      ].map(pathOf),
+      path: [...order.slice(rank + 1).flat(), ...names.filter((other) => other !== name), 'index.ts'].map(
+        pathOf,
+      ),
     },
   })),
 )
@@ -102,7 +100,10 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node', 'default'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+    },
     exclude: { path: '^(dist|coverage)/' },
   },
 }

@@ -7,14 +7,22 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['test/slow/**', 'test/published/**', 'node_modules/**', 'test/assets/**'],
+          exclude: [
+            'test/slow/**',
+            'test/published/**',
+            'test/end-to-end/**',
+            'node_modules/**',
+            'test/assets/**',
+          ],
           testTimeout: 20_000,
         },
       },
       {
         test: {
           name: 'slow',
-          include: ['test/slow/**/*.test.ts', 'test/published/**/*.test.ts'],
+          include: ['test/slow', 'test/published', 'test/end-to-end'].map(
+            (folder) => `${folder}/**/*.test.ts`,
+          ),
           testTimeout: 600_000,
           hookTimeout: 600_000,
           fileParallelism: false,

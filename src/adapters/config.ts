@@ -5,7 +5,7 @@ import { InputError } from '../errors.js'
 import type { Files } from '../ports.js'
 
 /** Names looked for in a folder, in this order. */
-export const CONFIG_NAMES: readonly string[] = ['ts', 'mts', 'js', 'mjs', 'json', 'yaml', 'yml'].map(
+const CONFIG_NAMES: readonly string[] = ['ts', 'mts', 'js', 'mjs', 'json', 'yaml', 'yml'].map(
   (extension) => `assay.config.${extension}`,
 )
 

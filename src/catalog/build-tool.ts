@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../text/json.js'
+import type { JsonObject } from '../text/json.js'
 import { isPlaceholder } from '../text/normalize.js'
 import { emptyInputSchema, type PlaceholderField, type Tool, type ToolSource } from './tool.js'
 
@@ -59,9 +59,4 @@ export function buildTool(parts: ToolParts): Tool {
 function present<K extends string, V>(key: K, value: V | undefined): { readonly [k in K]?: V } {
   // One computed key of type K is what the type says; TypeScript widens computed keys to `string`.
   return value === undefined ? {} : ({ [key]: value } as { readonly [k in K]: V })
-}
-
-/** The value when it is a text. */
-export function textOf(value: JsonValue | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }

@@ -47,7 +47,7 @@ function positionsOf(tools: readonly Tool[]): ReadonlyMap<string, number> {
 }
 
 /** What a tool can be called besides its name: its aliases and its virtual token. */
-export function otherSpellings({ aliases = [], tokenText }: Tool): readonly string[] {
+function otherSpellings({ aliases = [], tokenText }: Tool): readonly string[] {
   return tokenText === undefined ? aliases : [...aliases, tokenText]
 }
 

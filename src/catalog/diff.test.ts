@@ -18,7 +18,7 @@ describe('diffCatalogs', () => {
     const after = catalogOf([
       tool('same', { source: { format: 'other', at: 'elsewhere' } }),
       tool('new'),
-      tool('changed', { description: 'New.', category: 'C' }),
+      tool('changed', { description: 'New.', category: 'C', source: { format: 'x', at: 'y' } }),
     ])
     expect(diffCatalogs(before, after)).toEqual({
       added: ['new'],

@@ -113,6 +113,11 @@ describe('loadCatalog', () => {
     const mixed = await load({ 'api/a.json': openapi, 'api/tools.json': tools('t') }, ['api'])
     expect(mixed.sources[0]?.formats).toEqual(['openapi', 'mcp'])
     expect(namesOf(mixed)).toEqual(['getX', 't'])
+    const reversed = await load({ 'api/a.json': tools('t'), 'api/b.json': openapi }, ['api'])
+    expect(namesOf(reversed)).toEqual(['t', 'getX'])
+    const toolbench = JSON.stringify({ tool_name: 'Sky', api_list: [{ name: 'now' }] })
+    const both = await load({ 'api/Weather/sky.json': toolbench, 'api/z.json': openapi }, ['api'])
+    expect(namesOf(both)).toEqual(['Sky&&now', 'getX'])
   })
 
   it('reads with the format that is named, and knows no other', async () => {
@@ -205,6 +210,16 @@ describe('live servers', () => {
       serviceDescription: 'Use with care.',
       source: { format: 'mcp', at: 'mcp:run --token …, tools[0]' },
     })
+  })
+
+  it('that told a secret are reported, without it', async () => {
+    const mcp: McpTools = {
+      list: async () => ({ server: {}, tools: [{ name: 'x', inputSchema: {} }], hiddenSecrets: ['KEY'] }),
+    }
+    const { notices } = await loadCatalog(['mcp:run'], contextOf(memoryFiles(), { mcp }))
+    expect(notices).toMatchObject([
+      { code: 'secret-hidden', what: expect.stringContaining('KEY'), where: 'mcp:run' },
+    ])
   })
 
   it('that give something that is no tool are refused with its place', async () => {

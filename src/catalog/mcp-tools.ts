@@ -29,6 +29,8 @@ export interface McpListing {
   }
   /** The members of `tools` of all pages, in order, numbers as they were spelled. */
   readonly tools: readonly JsonValue[]
+  /** Names of the secrets that the server's texts held and that were replaced in them. */
+  readonly hiddenSecrets?: readonly string[]
 }
 
 /** Asks live MCP servers for their tools. */

@@ -39,7 +39,7 @@ export interface ReadRecord {
   readonly format: string
 }
 
-export const DEFAULT_TIMEOUT_MS = 30_000
+const DEFAULT_TIMEOUT_MS = 30_000
 
 interface Reading {
   readonly sources: readonly CatalogSource[]
@@ -63,7 +63,12 @@ export async function* readRecords(
   const target = mcpTargetOf(spec)
   if (target !== undefined) {
     const listing = await context.mcp.list(target, { timeoutMs, headers, variables, ...withSignal(signal) })
-    for (const record of recordsOfListing(listing, describeTarget(target))) yield { record, format: 'mcp' }
+    const where = describeTarget(target)
+    for (const name of listing.hiddenSecrets ?? []) {
+      const what = `The server's texts held the value of ${name}; it was replaced.`
+      notice({ code: 'secret-hidden', what, where })
+    }
+    for (const record of recordsOfListing(listing, where)) yield { record, format: 'mcp' }
     return
   }
   const sources = [...(options.sources ?? []), ...catalogSources]

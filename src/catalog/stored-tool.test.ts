@@ -35,6 +35,15 @@ describe('SchemaStore', () => {
     expect(store.read(ids[0] as number).number).toBe(0)
   })
 
+  it('keeps a schema for a while, but not for ever', () => {
+    const store = new SchemaStore()
+    const ids = Array.from({ length: 1000 }, (_, index) => store.add(`{"number":${index}}`))
+    const first = store.read(ids[0] as number)
+    expect(store.read(ids[0] as number)).toBe(first)
+    for (const id of ids) store.read(id)
+    expect(store.read(ids[0] as number)).not.toBe(first)
+  })
+
   it('gives back what was put in, in any order', () => {
     fc.assert(
       fc.property(fc.array(fc.dictionary(fc.string(), fc.string({ unit: 'grapheme' }))), (objects) => {

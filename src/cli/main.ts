@@ -3,6 +3,7 @@ import { hostClock } from '../adapters/clock.js'
 import { hostFiles } from '../adapters/files.js'
 import { hostHttp } from '../adapters/http.js'
 import { AssayError, InputError } from '../errors.js'
+import { printable } from '../text/printable.js'
 import type { ExitCode } from './command.js'
 import { buildProgram } from './program.js'
 
@@ -26,7 +27,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     clock: hostClock,
     print: (text) => void process.stdout.write(text),
     notify: (line) => {
-      if (!isQuiet) process.stderr.write(`${line}\n`)
+      if (!isQuiet) process.stderr.write(`${printable(line)}\n`)
     },
     complain: (text) => void process.stderr.write(text),
     variable: (name) => process.env[name],
@@ -46,7 +47,7 @@ export async function main(argv: readonly string[]): Promise<void> {
 function report(error: unknown): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof AssayError) {
-    process.stderr.write(`${error.name}: ${error.message}\n`)
+    process.stderr.write(`${error.name}: ${printableLines(error.message)}\n`)
     if (error instanceof InputError) return 2
     return error.name === 'BugError' ? 70 : 3
   }
@@ -54,4 +55,12 @@ function report(error: unknown): ExitCode {
     `BugError: Assay failed unexpectedly; please report it with these lines.\n${error instanceof Error ? error.stack : String(error)}\n`,
   )
   return 70
+}
+
+/** Messages quote names and texts of strangers; their own line breaks are the only ones that may be kept. */
+function printableLines(message: string): string {
+  return message
+    .split('\n')
+    .map((line) => printable(line))
+    .join('\n')
 }

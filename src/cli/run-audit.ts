@@ -60,6 +60,7 @@ export async function runAudit(
   const { config } = plan
   // A wrong word is said before a server is started.
   const sections = chooseSections(config.sections, knownSections)
+  const retrievers = await openSubjects(plan, context)
   const loaded = await loadCatalog(
     config.catalog,
     importContextOf({ ...context, files: plan.catalogFiles }),
@@ -67,7 +68,6 @@ export async function runAudit(
   )
   const { catalog } = loaded
   const benchmarks = await loadBenchmarks(plan, context)
-  const retrievers = await openSubjects(plan, context)
   const material = {
     catalog,
     benchmarks: benchmarks.map(({ benchmark }) => benchmark),

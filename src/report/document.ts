@@ -2,7 +2,8 @@ import type { BenchmarkCounts } from '../benchmark/facts.js'
 import type { Tier } from '../benchmark/item.js'
 import type { ItemLoss } from '../benchmark/resolve.js'
 import type { ImportedSource } from '../catalog/import.js'
-import type { LintReport } from '../catalog/lint/lint.js'
+import type { LintReport, Unmeasured } from '../catalog/lint/lint.js'
+import type { PromptCost } from '../catalog/lint/prompt-cost.js'
 import type { Score } from '../score/score.js'
 import type { JsonObject } from '../text/json.js'
 
@@ -107,7 +108,7 @@ export type SectionDetails = LintDetails | RetrievalDetails
 /** What `catalog lint` says, listings cut to what a reader looks at; counts are whole. */
 export interface LintDetails {
   readonly kind: 'lint'
-  readonly report: LintReport
+  readonly report: Omit<LintReport, 'tokens'> & { readonly tokens: Omit<PromptCost, 'each'> | Unmeasured }
 }
 
 /** What each subject ranked first for each item. */

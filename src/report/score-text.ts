@@ -14,7 +14,7 @@ export function valueWithInterval(score: ScoredValue): string {
 }
 
 /** The clustered interval where there are enough clusters, else the one over these items only. */
-export function shownInterval({ interval, itemInterval }: ScoredValue): Interval | undefined {
+function shownInterval({ interval, itemInterval }: ScoredValue): Interval | undefined {
   return interval ?? itemInterval
 }
 

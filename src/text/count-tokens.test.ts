@@ -96,12 +96,20 @@ describe('tokenCounter', () => {
     expect(count('<|endoftext|>')).toBeGreaterThan(1)
   })
 
-  it('is not slowed by a piece without end', async () => {
+  it('is not slowed by a piece without end, nor overflows', async () => {
     const { count } = await loadTokenCounter()
     const started = performance.now()
-    expect(count('A'.repeat(300_000))).toBeGreaterThan(1000)
-    expect(count(' '.repeat(300_000))).toBeGreaterThan(100)
-    expect(count('Zq'.repeat(150_000))).toBeGreaterThan(1000)
-    expect(performance.now() - started).toBeLessThan(5000)
+    for (const unit of ['A', ' ', 'Zq', 'é', '漢', 'a\u0301', '\u00a0', '\n', '.', '😀']) {
+      expect(count(unit.repeat(300_000)), unit).toBeGreaterThan(100)
+    }
+    expect(performance.now() - started).toBeLessThan(15_000)
+  })
+
+  it('is off by a token at most where it cuts', async () => {
+    const { count } = await loadTokenCounter()
+    for (const unit of ['abc', '  ', '漢', '==']) {
+      const text = unit.repeat(5000 / unit.length)
+      expect(Math.abs(count(text) - oracle(text)), unit).toBeLessThanOrEqual(Math.ceil(text.length / 4096))
+    }
   })
 })

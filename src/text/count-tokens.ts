@@ -3,7 +3,10 @@ import { nextPieceEnd } from './token-pieces.js'
 export interface TokenCounter {
   /** The encoding, e.g. `o200k_base`. A count means nothing without it. */
   readonly tokenizer: string
-  /** Tokens of a text as plain text: `<|endoftext|>` and the like are counted as the characters they are. */
+  /**
+   * Tokens of a text as plain text: `<|endoftext|>` and the like are counted as the characters they are. Exact, but for
+   * runs of more than 4,096 letters, spaces or marks, which are cut there.
+   */
   count(text: string): number
 }
 
@@ -21,8 +24,8 @@ export function loadTokenCounter(): Promise<TokenCounter> {
 }
 
 /**
- * Counts tokens of a byte-pair encoding whose pieces are cut as o200k_base cuts them. Exact, and O(n log n) whatever
- * the text: a merge loop that scans for the best pair takes hours on a base64 blob of a megabyte.
+ * Counts tokens of a byte-pair encoding whose pieces are cut as o200k_base cuts them, in time linear in the text
+ * whatever it holds: a merge loop that scans for the best pair takes hours on a base64 blob of a megabyte.
  *
  * @param vocabulary by rank: a text, or the bytes of a token that is no whole UTF-8.
  */

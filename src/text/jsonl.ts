@@ -9,7 +9,7 @@ export interface TextLine {
 }
 
 /** Longest line read by default. The longest line met in real data (a ToolSense item) is 21 KB. */
-export const MAX_LINE_BYTES = 64 * 1024 * 1024
+const MAX_LINE_BYTES = 64 * 1024 * 1024
 
 /**
  * Cuts a stream of bytes into lines of UTF-8 text, in memory bounded by the longest line. A byte-order mark at the

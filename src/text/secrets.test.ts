@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { withoutSecrets } from './secrets.js'
+import { certainSecrets, withoutSecrets } from './secrets.js'
 
 describe('withoutSecrets', () => {
   it('replaces a value wherever it stands, by its name', () => {
@@ -43,5 +43,26 @@ describe('withoutSecrets', () => {
         },
       ),
     )
+  })
+})
+
+describe('certainSecrets', () => {
+  it.each([
+    ['API_KEY', 'object'],
+    ['GITHUB_PAT', 'abcdef'],
+    ['Authorization', 'Bearer x'],
+    ['WHATEVER', 'a1b2c3d4e5f6a7b8c9d0'],
+  ])('%s=%s is one', (name, value) => {
+    expect(certainSecrets([{ name, value }])).toHaveLength(1)
+  })
+
+  it.each([
+    ['MODE', 'object'],
+    ['NODE_ENV', 'production'],
+    ['REGION', 'us-east-1'],
+    ['TITLE', 'a text with 4 words in it'],
+    ['API_KEY', 'short'],
+  ])('%s=%s is none', (name, value) => {
+    expect(certainSecrets([{ name, value }])).toEqual([])
   })
 })

@@ -20,6 +20,19 @@ export function withoutSecrets(text: string, secrets: readonly Secret[]): string
   return result
 }
 
+/**
+ * Those that no text holds by chance: named like a key, or long and of letters and digits. A variable such as
+ * `MODE=object` is no secret, and replacing it would spoil every schema.
+ */
+export function certainSecrets(secrets: readonly Secret[]): readonly Secret[] {
+  return secrets.filter(({ name, value }) => {
+    const isLong = value.length >= 20 && /[0-9]/.test(value) && /[A-Za-z]/.test(value) && !/\s/.test(value)
+    return value.length >= MIN_SECRET_LENGTH && (isLong || SECRET_NAME.test(name))
+  })
+}
+
+const SECRET_NAME = /key|token|secret|passw|auth|credential|cookie|session|signature|(?:^|[_-])pat$/i
+
 function byLength(secrets: readonly Secret[]): readonly Secret[] {
   return secrets
     .filter(({ value }) => value.length >= MIN_SECRET_LENGTH)

@@ -36,8 +36,14 @@ const CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
   return /\s/.test(character) ? SPACE : OTHER
 })
 
-function classAt(text: string, at: number): number {
-  if (at >= text.length) return END
+/**
+ * Longer pieces are cut here, so that no text costs more than its length: the expression would overflow the stack on
+ * megabytes of one kind of character. The longest piece of 125,000 real tools has fewer than 1,000 characters.
+ */
+const MAX_PIECE_LENGTH = 4096
+
+function classAt(text: string, at: number, limit: number): number {
+  if (at >= limit) return END
   const code = text.charCodeAt(at)
   return code < 128 ? (CLASSES[code] as number) : UNKNOWN // 128 classes
 }
@@ -47,50 +53,60 @@ function classAt(text: string, at: number): number {
  * expression; a piece that touches any other character is left to the expression.
  */
 export function nextPieceEnd(text: string, at: number): number {
-  return asciiPieceEnd(text, at) ?? expressionPieceEnd(text, at)
+  const limit = Math.min(text.length, at + MAX_PIECE_LENGTH)
+  return asciiPieceEnd(text, at, limit) ?? expressionPieceEnd(text, at, limit)
 }
 
-function expressionPieceEnd(text: string, at: number): number {
-  PIECE.lastIndex = at
+function expressionPieceEnd(text: string, at: number, limit: number): number {
+  const isCut = limit < text.length
+  // Half a surrogate pair at the cut would be counted as a character of its own.
+  const end = isCut && limit > at + 1 && isHighSurrogate(text.charCodeAt(limit - 1)) ? limit - 1 : limit
+  const window = isCut ? text.slice(at, end) : text
+  PIECE.lastIndex = isCut ? 0 : at
   // Every character is in one of the alternatives, so the expression cannot fail; half a pair counts as one.
-  return PIECE.test(text) ? PIECE.lastIndex : at + 1
+  if (!PIECE.test(window)) return at + 1
+  return isCut ? at + PIECE.lastIndex : PIECE.lastIndex
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff
 }
 
 /** Undefined when a character beyond ASCII has a say. */
-function asciiPieceEnd(text: string, at: number): number | undefined {
-  const first = classAt(text, at)
+function asciiPieceEnd(text: string, at: number, limit: number): number | undefined {
+  const first = classAt(text, at, limit)
   switch (first) {
     case UPPERCASE:
     case LOWERCASE:
-      return wordEnd(text, at)
+      return wordEnd(text, at, limit)
     case DIGIT: {
       let end = at + 1
-      while (end < at + 3 && classAt(text, end) === DIGIT) end++
-      return end < at + 3 && classAt(text, end) === UNKNOWN ? undefined : end
+      while (end < at + 3 && classAt(text, end, limit) === DIGIT) end++
+      return end < at + 3 && classAt(text, end, limit) === UNKNOWN ? undefined : end
     }
     case LINE_BREAK:
-      return spaceEnd(text, at)
+      return spaceEnd(text, at, limit)
     case SPACE:
     case OTHER: {
-      const second = classAt(text, at + 1)
-      if (second === UPPERCASE || second === LOWERCASE) return wordEnd(text, at + 1)
+      const second = classAt(text, at + 1, limit)
+      if (second === UPPERCASE || second === LOWERCASE) return wordEnd(text, at + 1, limit)
       if (second === UNKNOWN) return undefined
-      if (first === OTHER) return punctuationEnd(text, at)
+      if (first === OTHER) return punctuationEnd(text, at, limit)
       return second === OTHER && text.charCodeAt(at) === 0x20
-        ? punctuationEnd(text, at + 1)
-        : spaceEnd(text, at)
+        ? punctuationEnd(text, at + 1, limit)
+        : spaceEnd(text, at, limit)
     }
     default:
       return undefined
   }
 }
 
-function wordEnd(text: string, from: number): number | undefined {
+function wordEnd(text: string, from: number, limit: number): number | undefined {
   let end = from
-  while (classAt(text, end) === UPPERCASE) end++
-  while (classAt(text, end) === LOWERCASE) end++
-  if (classAt(text, end) === UNKNOWN) return undefined
-  return text.charCodeAt(end) === 0x27 ? end + contractionLength(text, end) : end
+  while (classAt(text, end, limit) === UPPERCASE) end++
+  while (classAt(text, end, limit) === LOWERCASE) end++
+  if (classAt(text, end, limit) === UNKNOWN) return undefined
+  return end < limit && text.charCodeAt(end) === 0x27 ? end + contractionLength(text, end) : end
 }
 
 /** Length of `'s`, `'d`, `'m`, `'t`, `'ll`, `'ve` or `'re`, in either case, at an apostrophe; 0 when it is none. */
@@ -104,19 +120,19 @@ function contractionLength(text: string, at: number): number {
   return isPair ? 3 : 0
 }
 
-function punctuationEnd(text: string, from: number): number | undefined {
+function punctuationEnd(text: string, from: number, limit: number): number | undefined {
   let end = from
-  while (classAt(text, end) === OTHER) end++
-  if (classAt(text, end) === UNKNOWN) return undefined
-  while (end < text.length && (classAt(text, end) === LINE_BREAK || text.charCodeAt(end) === 0x2f)) end++
+  while (classAt(text, end, limit) === OTHER) end++
+  if (classAt(text, end, limit) === UNKNOWN) return undefined
+  while (end < limit && (classAt(text, end, limit) === LINE_BREAK || text.charCodeAt(end) === 0x2f)) end++
   return end
 }
 
-function spaceEnd(text: string, from: number): number | undefined {
+function spaceEnd(text: string, from: number, limit: number): number | undefined {
   let end = from
   let afterBreak = -1
   for (;;) {
-    const kind = classAt(text, end)
+    const kind = classAt(text, end, limit)
     if (kind === LINE_BREAK) afterBreak = end + 1
     else if (kind === UNKNOWN) return undefined
     else if (kind !== SPACE) break
@@ -124,5 +140,5 @@ function spaceEnd(text: string, from: number): number | undefined {
   }
   if (afterBreak !== -1) return afterBreak
   // The last space before a word belongs to that word.
-  return end < text.length && end - from > 1 ? end - 1 : end
+  return end < limit && end - from > 1 ? end - 1 : end
 }

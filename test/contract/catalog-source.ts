@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CatalogAssembler } from '../../src/catalog/assemble.js'
 import { toolFingerprint } from '../../src/catalog/catalog.js'
@@ -116,6 +117,37 @@ export function describeCatalogSource({ source, samples, broken, foreign }: Sour
         for (const record of (await readSource(source, sample)).records) assembler.add(record)
         expect(assembler.finish().counts.tools).toBeGreaterThanOrEqual(Math.min(1, sample.tools.length))
       }
+    })
+
+    it('answers damaged inputs with tools or with one explained error', async () => {
+      const damage = fc.record({
+        sample: fc.constantFrom(...samples),
+        file: fc.nat(),
+        at: fc.nat(),
+        cut: fc.nat(8),
+        insert: fc.oneof(
+          fc.string({ unit: 'binary', maxLength: 3 }),
+          fc.constantFrom('null', '[]', '{}', '"', '1e9', '{"__proto__":{}}', ',', ']', '}', '\n'),
+        ),
+      })
+      await fc.assert(
+        fc.asyncProperty(damage, async ({ sample, file, at, cut, insert }) => {
+          const entries = Object.entries(sample.files)
+          const [path = '', text = ''] = entries[file % entries.length] ?? []
+          const place = at % (text.length + 1)
+          const damaged = text.slice(0, place) + insert + text.slice(place + cut)
+          try {
+            const { records } = await readSource(source, {
+              path: sample.path,
+              files: { ...sample.files, [path]: damaged },
+            })
+            for (const { tool } of records) expect(catalogLine(tool)).toContain('"name"')
+          } catch (error) {
+            if (!(error instanceof AssayError)) throw error
+          }
+        }),
+        { numRuns: 200 },
+      )
     })
 
     it.each(broken)('refuses $name, saying where', async ({ code, mentions, ...sample }) => {

@@ -3,10 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { kernelModule, kernels, pathOf } from '../../scripts/build-kernels.js'
 
 describe('kernels', () => {
-  it.each(kernels)(
-    '%s is the compiled form of its source (else: npx jiti scripts/build-kernels.ts)',
-    async (name) => {
-      expect(readFileSync(pathOf(`${name}.ts`), 'utf8')).toBe(await kernelModule(name))
-    },
-  )
+  it.each(kernels)('%s is the compiled form of its source (else: npm run build:kernels)', async (name) => {
+    expect(readFileSync(pathOf(`${name}.ts`), 'utf8')).toBe(await kernelModule(name))
+  })
 })

@@ -22,6 +22,7 @@ const RULES = { maxDepth: 520, duplicateKeys: 'last', prototypeKeys: 'fault' } a
 export class McpAnswers {
   readonly #texts = new Map<string | number, string>()
   readonly #secrets: readonly Secret[]
+  readonly #hidden = new Set<string>()
   #sizeBytes = 0
 
   constructor(secrets: readonly Secret[]) {
@@ -50,6 +51,22 @@ export class McpAnswers {
     }
   }
 
+  /** Names of the secrets that were replaced so far. */
+  get hiddenSecrets(): readonly string[] {
+    return [...this.#hidden]
+  }
+
+  /** A text of the server as it may be written down. */
+  withoutSecrets(text: string): string {
+    let shown = text
+    for (const secret of this.#secrets) {
+      const before = shown
+      shown = withoutSecrets(shown, [secret])
+      if (shown !== before) this.#hidden.add(secret.name)
+    }
+    return shown
+  }
+
   /**
    * The `result` of the answer to a request, secrets replaced. It is forgotten here.
    *
@@ -58,7 +75,7 @@ export class McpAnswers {
   take(id: string | number): JsonObject {
     const text = this.#texts.get(id)
     this.#texts.delete(id)
-    const reading = text === undefined ? undefined : parseJson(withoutSecrets(text, this.#secrets), RULES)
+    const reading = text === undefined ? undefined : parseJson(this.withoutSecrets(text), RULES)
     const message = reading?.kind === 'value' ? reading.value : undefined
     const result = isJsonObject(message) ? message.result : undefined
     if (isJsonObject(result)) return result

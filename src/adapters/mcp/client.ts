@@ -10,10 +10,10 @@ import {
 } from '../../catalog/mcp-tools.js'
 import { InputError } from '../../errors.js'
 import { isJsonArray, type JsonObject, type JsonValue } from '../../text/json.js'
-import { printable } from '../../text/printable.js'
-import { type Secret, withoutSecrets } from '../../text/secrets.js'
+import { certainSecrets, type Secret, withoutSecrets } from '../../text/secrets.js'
 import { McpAnswers } from './answers.js'
-import { McpFailure } from './failure.js'
+import { environmentOf, secretsOf } from './environment.js'
+import { failureOf, McpFailure, tooSlow } from './failure.js'
 import { listRequestId, recordingFetch } from './http.js'
 import { StdioTransport } from './stdio.js'
 
@@ -43,7 +43,8 @@ export const hostMcp: McpTools = {
 class Conversation {
   readonly #target: McpTarget
   readonly #options: McpListOptions
-  readonly #secrets: readonly Secret[]
+  /** Replaces secrets in what messages show. */
+  readonly #hide: (text: string) => string
   readonly #answers: McpAnswers
   readonly #stop = new AbortController()
   #client: Client | undefined
@@ -55,8 +56,8 @@ class Conversation {
   constructor(target: McpTarget, options: McpListOptions, secrets: readonly Secret[]) {
     this.#target = target
     this.#options = options
-    this.#secrets = secrets
-    this.#answers = new McpAnswers(secrets)
+    this.#hide = (text) => withoutSecrets(text, secrets)
+    this.#answers = new McpAnswers(certainSecrets(secrets))
   }
 
   async list(): Promise<McpListing> {
@@ -97,7 +98,9 @@ class Conversation {
       tools.push(...toolsOf(page))
       cursor = nextCursor(page, { cursors, toolCount: tools.length })
     } while (cursor !== undefined)
-    return { server: serverFacts(client, this.#secrets), tools }
+    const server = serverFacts(client, this.#answers)
+    const { hiddenSecrets } = this.#answers
+    return { server, tools, ...(hiddenSecrets.length === 0 ? {} : { hiddenSecrets }) }
   }
 
   async #transport(): Promise<Transport> {
@@ -108,7 +111,13 @@ class Conversation {
     if (this.#target.kind === 'stdio') {
       const { command } = this.#target
       const environment = environmentOf(this.#options.variables)
-      this.#stdio = new StdioTransport({ command, environment, answers: this.#answers, fail })
+      this.#stdio = new StdioTransport({
+        command,
+        environment,
+        answers: this.#answers,
+        hide: this.#hide,
+        fail,
+      })
       return noting(this.#stdio, noteId)
     }
     const { StreamableHTTPClientTransport } = await import(
@@ -137,13 +146,13 @@ class Conversation {
 
   /** One message for whatever went wrong, with the last lines of a child's stderr, secrets replaced. */
   explain(error: unknown): InputError {
-    const { code, what, fix } = error instanceof McpFailure ? error : failureOf(error)
-    const words = (this.#stdio?.lastWords() ?? []).map((line) => printable(line, { maxLength: 200 }))
+    const { code, what, fix } = error instanceof McpFailure ? error : failureOf(error, this.#hide)
+    const words = this.#stdio?.lastWords() ?? []
     const said = words.length === 0 ? '' : ` The last lines of its stderr: ${words.join(' ⏎ ')}`
     return new InputError({
       code,
-      what: withoutSecrets(what + said, this.#secrets),
-      where: withoutSecrets(describeTarget(this.#target), this.#secrets),
+      what: this.#hide(what + said),
+      where: this.#hide(describeTarget(this.#target)),
       fix: fix ?? 'Check that the server speaks MCP, or save its tools/list result and import the file.',
     })
   }
@@ -196,96 +205,16 @@ function nextCursor(
   return cursor
 }
 
-function serverFacts(client: Client, secrets: readonly Secret[]): McpListing['server'] {
+function serverFacts(client: Client, answers: McpAnswers): McpListing['server'] {
   const version = client.getServerVersion()
   const instructions = client.getInstructions()
   const facts: Record<string, string> = {}
   const put = (key: keyof McpListing['server'], value: unknown): void => {
-    if (typeof value === 'string' && value !== '') facts[key] = withoutSecrets(value, secrets)
+    if (typeof value === 'string' && value !== '') facts[key] = answers.withoutSecrets(value)
   }
   put('name', version?.name)
   put('title', version?.title)
   put('version', version?.version)
   put('instructions', instructions)
   return facts
-}
-
-/** PATH, HOME and LANG, what Windows cannot start a program without, and the named variables. */
-function environmentOf(names: readonly string[]): Readonly<Record<string, string>> {
-  const own = process.platform === 'win32' ? ['SYSTEMROOT', 'PATHEXT', 'TEMP', 'USERPROFILE'] : []
-  const environment: Record<string, string> = {}
-  for (const name of ['PATH', 'HOME', 'LANG', ...own, ...names]) {
-    const value = process.env[name]
-    if (value !== undefined) environment[name] = value
-  }
-  return environment
-}
-
-/**
- * What no message and no catalog may show: the values of named variables and of headers, and of a header such as
- * `Bearer …` its second part.
- *
- * @throws {InputError} `variable-missing`.
- */
-function secretsOf({ headers, variables }: McpListOptions): readonly Secret[] {
-  const secrets: Secret[] = []
-  for (const name of variables) {
-    const value = process.env[name]
-    if (value === undefined) {
-      throw new InputError({
-        code: 'variable-missing',
-        what: `The variable ${JSON.stringify(name)} is not set.`,
-        where: '--env',
-        fix: `Set it, or leave out --env ${name}.`,
-      })
-    }
-    secrets.push({ name, value })
-  }
-  for (const [name, value] of Object.entries(headers)) {
-    secrets.push({ name, value })
-    const second = /^\S+\s+(\S+)$/.exec(value)?.[1]
-    if (second !== undefined) secrets.push({ name, value: second })
-  }
-  return secrets
-}
-
-function tooSlow(timeoutMs: number): McpFailure {
-  return new McpFailure({
-    code: 'mcp-timeout',
-    what: `The server did not list its tools within ${timeoutMs / 1000} s.`,
-    fix: 'Check that it speaks MCP and waits for nothing else, or allow more time with --timeout.',
-  })
-}
-
-/** Errors of the SDK and of `fetch`. */
-function failureOf(error: unknown): McpFailure {
-  const shown = printable(error instanceof Error ? error.message : String(error), { maxLength: 300 })
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 401 || code === 403) {
-    return new McpFailure({
-      code: 'mcp-refused',
-      what: `The server answered with status ${code}.`,
-      fix: "Pass what it asks for, e.g. --header 'Authorization: Bearer …'.",
-    })
-  }
-  if (typeof code === 'number' && code >= 400 && code < 600) {
-    return new McpFailure({
-      code: 'mcp-refused',
-      what: `The server answered with status ${code}.`,
-      fix: 'Check the path of the address: it must be that of streamable HTTP.',
-    })
-  }
-  if (typeof code === 'number' && code <= -32000) {
-    return new McpFailure({ code: 'mcp-refused', what: `The server refused: ${shown}` })
-  }
-  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : undefined
-  if (inner !== undefined) {
-    const reason = 'code' in inner ? String(inner.code) : printable(inner.message, { maxLength: 200 })
-    return new McpFailure({
-      code: 'mcp-unreachable',
-      what: `The server cannot be reached: ${reason}.`,
-      fix: 'Check the address and that the server is up.',
-    })
-  }
-  return new McpFailure({ code: 'mcp-malformed', what: `The server does not answer as MCP asks: ${shown}` })
 }

@@ -11,13 +11,15 @@ const MAX_LINE_BYTES = 64 * 1024 * 1024
 
 const DRAIN_MS = 250
 
-const STDERR_BYTES = 8 * 1024
+const STDERR_LENGTH = 64 * 1024
 const STDERR_LINES = 5
 
 export interface StdioTransportOptions {
   readonly command: readonly [string, ...string[]]
   readonly environment: Readonly<Record<string, string>>
   readonly answers: McpAnswers
+  /** Replaces secrets in what messages show. */
+  readonly hide: (text: string) => string
   /** Told once of what ends the conversation: the child's end, noise, an answer without end. */
   readonly fail: (failure: McpFailure) => void
 }
@@ -59,7 +61,8 @@ export class StdioTransport implements Transport {
       child.stdout?.on('data', (piece: Uint8Array) => this.#read(piece))
       child.stderr?.setEncoding('utf8')
       child.stderr?.on('data', (piece: string) => {
-        this.#stderr = (this.#stderr + piece).slice(-STDERR_BYTES)
+        this.#stderr += piece
+        if (this.#stderr.length > STDERR_LENGTH) this.#stderr = withoutFirstHalf(this.#stderr)
       })
     })
   }
@@ -88,7 +91,7 @@ export class StdioTransport implements Transport {
   /** The last lines that the child wrote to stderr; empty when it wrote none. */
   lastWords(): readonly string[] {
     const lines = this.#stderr.split(/\r?\n/).filter((line) => line.trim() !== '')
-    return lines.slice(-STDERR_LINES)
+    return lines.slice(-STDERR_LINES).map((line) => printable(this.#options.hide(line), { maxLength: 200 }))
   }
 
   #fail(failure: McpFailure): void {
@@ -133,7 +136,7 @@ export class StdioTransport implements Transport {
     if (text === '') return
     const message = messageOf(text)
     if (message === undefined) {
-      const shown = JSON.stringify(printable(text, { maxLength: 120 }))
+      const shown = JSON.stringify(printable(this.#options.hide(text.slice(0, 10_000)), { maxLength: 120 }))
       this.#fail(
         new McpFailure({
           code: 'mcp-noise',
@@ -151,6 +154,12 @@ export class StdioTransport implements Transport {
       else this.onerror?.(error instanceof Error ? error : new Error(String(error)))
     }
   }
+}
+
+/** Cut at the end of a line, so that no half of a secret stays; nothing is left of a line without end. */
+function withoutFirstHalf(text: string): string {
+  const end = text.indexOf('\n', text.length / 2)
+  return end === -1 ? '' : text.slice(end + 1)
 }
 
 function messageOf(text: string): JSONRPCMessage | undefined {

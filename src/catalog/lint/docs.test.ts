@@ -1,20 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { lintCodes } from './lint.js'
 import { lintRules } from './rules/index.js'
 
 const page = readFileSync(new URL('../../../docs/lint.md', import.meta.url), 'utf8')
 
-describe('docs/lint.md', () => {
-  it('lists the codes of the rules, in their order, and no others', () => {
-    expect([...page.matchAll(/^\| `([a-z-]+)` \| (?:error|warn|info)/gm)].map(([, code]) => code)).toEqual(
-      lintCodes,
-    )
-  })
+/** Cells of the table rows that begin with a code and a severity, however the table is laid out. */
+const rows = page
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .map((line) => line.split('|').slice(1, -1))
+  .map((cells) => cells.map((cell) => cell.trim()))
+  .filter(([, severity]) => /^(?:error|warn|info)\b/.test(severity ?? ''))
 
-  it('says of each what the rule says', () => {
-    for (const { code, severities, means, fix } of lintRules.flatMap((rule) => rule.codes)) {
-      expect(page).toContain(`| \`${code}\` | ${severities.join(', ')} | ${means} | ${fix} |`)
-    }
+describe('docs/lint.md', () => {
+  it('says of each code, in the order of the rules, what the rule says, and lists no others', () => {
+    expect(rows).toEqual(
+      lintRules
+        .flatMap((rule) => rule.codes)
+        .map(({ code, severities, means, fix }) => [`\`${code}\``, severities.join(', '), means, fix]),
+    )
   })
 })

@@ -87,6 +87,7 @@ describe('lintCatalog', () => {
       kind: 'measured',
       classes: 1,
       exactClasses: 1,
+      interchangeableClasses: 1,
       toolsInClasses: 2,
       confusablePairs: 0,
       isComplete: true,

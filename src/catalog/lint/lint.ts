@@ -40,6 +40,8 @@ export interface LintClass {
 export interface EquivalenceSummary {
   readonly classes: number
   readonly exactClasses: number
+  /** Classes whose members would do for each other, as far as names tell. */
+  readonly interchangeableClasses: number
   readonly toolsInClasses: number
   readonly confusablePairs: number
   /** False when counts are lower bounds. */
@@ -210,6 +212,7 @@ function summaryOf({ classes, pairCount, isComplete }: Equivalence): Equivalence
   return {
     classes: classes.length,
     exactClasses: classes.filter(({ kind }) => kind === 'exact').length,
+    interchangeableClasses: classes.filter(({ isInterchangeable }) => isInterchangeable).length,
     toolsInClasses: classes.reduce((sum, { tools }) => sum + tools.length, 0),
     confusablePairs: pairCount,
     isComplete,

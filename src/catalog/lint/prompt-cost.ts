@@ -25,7 +25,7 @@ export interface PromptCost {
   readonly each: readonly ToolCost[]
 }
 
-export const PROMPT_RECIPE = 'compact JSON {name, description, parameters}, parameters = inputSchema'
+const PROMPT_RECIPE = 'compact JSON {name, description, parameters}, parameters = inputSchema'
 
 /** The text of a tool in a request to a chat API, as `PROMPT_RECIPE` says. */
 export function promptText(tool: Omit<Tool, 'inputSchema'>, inputSchema: JsonObject): string {

@@ -24,7 +24,7 @@ const MAX_SERVICE_DESCRIPTION = 600
 /** Microsoft Graph beta, the largest real description, has 22,361. Each may be a reference of a few characters. */
 const MAX_OPERATIONS = 200_000
 
-/** Characters of the schemas of all tools of a description; Microsoft Graph beta has 60 million. */
+/** Characters of all tools of a description; Microsoft Graph beta has 70 million. */
 const MAX_TOTAL_LENGTH = 1 << 29
 
 export interface ApiToolsOptions {
@@ -45,11 +45,6 @@ export interface ApiToolsOptions {
  */
 export function* apiTools(description: ApiDescription, options: ApiToolsOptions): Generator<Tool> {
   const { references, notices } = options
-  const refuse = (error: unknown): void => {
-    if (!options.isLenient || !(error instanceof InputError)) throw error
-    const place = error.where?.slice(description.address.length + 2) ?? 'paths'
-    notices.add(error.code, `${error.what} The operation is left out.`, place)
-  }
   const context: Context = {
     ...options,
     service: serviceOf(description, options),
@@ -57,6 +52,11 @@ export function* apiTools(description: ApiDescription, options: ApiToolsOptions)
     inputs: new SchemaLibrary({ references, notices, direction: 'input' }),
     outputs: new SchemaLibrary({ references, notices: { add: () => undefined }, direction: 'output' }),
     address: shownAddress(description.address),
+  }
+  const refuse = (error: unknown): void => {
+    if (!options.isLenient || !(error instanceof InputError)) throw error
+    const [, place = error.where ?? 'paths'] = error.where?.split(`${context.address}, `) ?? []
+    notices.add(error.code, `${error.what} The operation is left out.`, place)
   }
   const operations: Operation[] = []
   for (const operation of operationsOf(description, { references, notices, refuse })) {
@@ -69,21 +69,22 @@ export function* apiTools(description: ApiDescription, options: ApiToolsOptions)
   let openedPlace = ''
   let totalLength = 0
   for (const [index, operation] of operations.entries()) {
+    let made: MadeTool
     try {
-      const made = toolOf(operation, names[index] as string, context)
-      if (made.openedCount > 0) {
-        openedTools++
-        openedCount += made.openedCount
-        openedPlace ||= operation.place
-      }
-      totalLength += made.length
-      if (totalLength > MAX_TOTAL_LENGTH) break
-      yield made.tool
+      made = toolOf(operation, names[index] as string, context) // one name for each operation
     } catch (error) {
       refuse(error)
+      continue
     }
+    if (made.openedCount > 0) {
+      openedTools++
+      openedCount += made.openedCount
+      openedPlace ||= operation.place
+    }
+    totalLength += made.length
+    if (totalLength > MAX_TOTAL_LENGTH) throw tooLarge(context, 'more than 512 MiB of tools')
+    yield made.tool
   }
-  if (totalLength > MAX_TOTAL_LENGTH) throw tooLarge(context, 'more than 512 MiB of schemas')
   if (openedTools > 0) {
     const what =
       `In ${openedTools} tools, ${openedCount} schemas beyond ${MAX_ARGUMENTS_LENGTH / 1024} KiB were left open; ` +
@@ -148,11 +149,15 @@ function operationNames(operations: readonly Operation[], notices: Notices): rea
   })
 }
 
-function toolOf(
-  operation: Operation,
-  name: string,
-  context: Context,
-): { readonly tool: Tool; readonly openedCount: number; readonly length: number } {
+interface MadeTool {
+  readonly tool: Tool
+  /** References and schemas that were left open for their size. */
+  readonly openedCount: number
+  /** Characters of the tool, about. */
+  readonly length: number
+}
+
+function toolOf(operation: Operation, name: string, context: Context): MadeTool {
   const { value, method, path, place } = operation
   const { service, prefix, references, notices } = context
   const parameters = parametersOf(operation, context)
@@ -181,7 +186,7 @@ function toolOf(
     category,
     source: { format: 'openapi', at: `${context.address}, ${place}` },
   })
-  return { tool, openedCount, length }
+  return { tool, openedCount, length: length + (title?.length ?? 0) + (description?.length ?? 0) }
 }
 
 function parametersOf(operation: Operation, context: Context): readonly Parameter[] {

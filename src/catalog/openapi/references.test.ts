@@ -20,6 +20,7 @@ describe('References.resolve', () => {
     ['#/a/b', { a: { b: 1 } }],
     ['#/a/1', { a: [0, 1] }],
     ['#/a~1b/c~0d', { 'a/b': { 'c~d': 1 } }],
+    ['#/a~01b', { 'a~1b': 1 }],
     ['#/a/List%C2%ABPet%C2%BB', { a: { 'List«Pet»': 1 } }],
     ['#/a/100%', { a: { '100%': 1 } }],
     ['#/a/%7Bid%7D', { a: { '{id}': 1 } }],
@@ -79,6 +80,10 @@ describe('References.resolve', () => {
     const resolve = () => resolver().resolve('https://me:pass@a.test/x?token=abc', documentOf({}), 'paths')
     expect(resolve).toThrow(/https:\/\/a\.test\/x/)
     expect(resolve).not.toThrow(/pass|abc/)
+    const from = documentOf({}, 'https://me:pass@a.test/api.json?token=abc')
+    const leave = () => resolver().resolve('https://b.test/x', from, 'paths')
+    expect(leave).toThrow(/https:\/\/a\.test\/api\.json, paths/)
+    expect(leave).not.toThrow(/pass|abc/)
   })
   it('finds what is in a document that was drawn in, and what that one refers to', () => {
     const main = documentOf({})

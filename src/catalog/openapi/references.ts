@@ -79,7 +79,7 @@ export class References {
 
   #resolve(reference: string, from: ApiDocument, place: string): Resolution {
     const target = referenceAddress(reference, from.address, this.#paths)
-    const where = `${from.address}, ${place}`
+    const where = `${shownAddress(from.address)}, ${place}`
     if (target.kind === 'refused') {
       throw new InputError({
         code: 'remote-ref-refused',

@@ -14,6 +14,8 @@ describe('resultSchema', () => {
       object,
     )
     expect(resultOf({ '2XX': json(object) })).toEqual(object)
+    const other = { type: 'object', properties: { b: {} } }
+    expect(resultOf({ '2XX': json(other), '202': json(other), '200': json(object) })).toEqual(object)
     expect(
       resultOf({ '204': { description: 'None' }, '200': json({ type: 'array' }), '202': json(object) }),
     ).toEqual(object)

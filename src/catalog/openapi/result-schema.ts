@@ -9,7 +9,7 @@ import type { RawSchema, SchemaLibrary } from './schema-library.js'
  * Most characters of JSON in the schema of a tool's result. Longer ones are left out whole: half a schema of a result
  * helps nobody, and results are not what a model writes.
  */
-export const MAX_RESULT_LENGTH = 2 * 1024
+const MAX_RESULT_LENGTH = 2 * 1024
 
 /**
  * The schema of what a tool gives back: that of the first 2xx answer that is a JSON object, when it is short enough to

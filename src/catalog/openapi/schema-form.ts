@@ -304,7 +304,7 @@ function isDeeperThan(value: JsonValue, limit: number): boolean {
 }
 
 /** How a place inside a schema is written: `.properties.id`, `.allOf[0]`. */
-export function placeSuffix(path: readonly (string | number)[]): string {
+function placeSuffix(path: readonly (string | number)[]): string {
   return path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('')
 }
 

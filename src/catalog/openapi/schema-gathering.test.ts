@@ -147,6 +147,28 @@ describe('gatherSchemas', () => {
       expect(new Set(Object.keys(definitions ?? {}))).toEqual(used)
     }
   })
+  it('counts a definition once, however often it is referred to', () => {
+    const near = (name: string) => ({ $ref: `#/a/${name}` })
+    const a = {
+      A: { ...long, properties: { a: near('A'), b: near('B'), c: near('A') } },
+      B: { ...long, properties: { a: near('A'), b: near('B'), far: near('Far') } },
+      Far: long,
+    }
+    expect(Object.keys(gathered({ roots: [{ items: near('A') }], a }, 1100).definitions ?? {})).toEqual([
+      'A',
+      'B',
+      'Far',
+    ])
+  })
+  it('cuts no deeper than it must', () => {
+    const level = (depth: number): unknown =>
+      depth === 0 ? long : { type: 'object', properties: { a: level(depth - 1), b: { type: 'string' } } }
+    const text = (limit: number): string => JSON.stringify(gathered({ roots: [level(6)] }, limit).schemas)
+    const kept = (limit: number): number => text(limit).split('"properties"').length - 1
+    expect(kept(700)).toBe(6)
+    expect([kept(350), kept(250), kept(100)]).toEqual([4, 2, 0])
+    expect(text(350)).toContain('Left out: nested too deep.')
+  })
   it('keeps every part, cutting the deepest levels of one that is too long by itself', () => {
     const deep = {
       type: 'object',

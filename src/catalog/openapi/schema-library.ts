@@ -1,4 +1,5 @@
 import { emptyObject, type JsonObject, type JsonValue } from '../../text/json.js'
+import { cutText } from '../../text/normalize.js'
 import type { ApiDocument } from './document.js'
 import { jsonLength } from './json-length.js'
 import type { Notices } from './notices.js'
@@ -81,7 +82,7 @@ export class SchemaLibrary {
 
   /**
    * Converts so that at most `limit` characters come out, by cutting the deepest levels first; if need be, nothing but
-   * type and description remain.
+   * type and the beginning of the description remain.
    */
   convertWithin(raw: RawSchema, limit: number): Conversion {
     // Kept, because one long schema can be the argument of thousands of operations.
@@ -95,7 +96,7 @@ export class SchemaLibrary {
     const { type, description } = this.convert(raw).schema
     const schema = emptyObject()
     if (type !== undefined) schema.type = type
-    if (typeof description === 'string') schema.description = description.slice(0, 1000)
+    if (typeof description === 'string') schema.description = cutText(description, 200)
     schema.$comment = 'Left out for its size.'
     return { schema, size: jsonLength(schema), definitions: [], maxDepth: 1 }
   }

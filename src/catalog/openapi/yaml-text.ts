@@ -177,7 +177,6 @@ class ValueBuilder {
         : 'refers to no anchor before it'
       throw new YamlStop('yaml-alias', at, `The alias "*${alias.source}" ${what}.`)
     }
-    if (target.weight > this.#maxWeight) throw bomb(at)
     if (depth + target.depth - 1 > this.#maxDepth) {
       throw new YamlStop('yaml-too-deep', at, tooDeep(this.#maxDepth))
     }

@@ -12,7 +12,7 @@ import type { SourceContext, SourceInput } from '../source.js'
 import { SCHEMA_RULES } from '../stored-tool.js'
 
 /** The largest JSON document read whole. ToolBench's whole flat list has about 90 MB. */
-export const MAX_DOCUMENT_BYTES = 256 * 1024 * 1024
+const MAX_DOCUMENT_BYTES = 256 * 1024 * 1024
 
 /** A JSON value of a source, and where it stands. */
 export interface JsonEntry {

@@ -60,7 +60,7 @@ function sourceLine({ source, formats, tools, same, dropped, names }: ImportedSo
 /** Notices shown of each kind; `--json` gives all. */
 const SHOWN_PER_CODE = 5
 
-export function noticeLines(notices: readonly SourceNotice[]): readonly string[] {
+function noticeLines(notices: readonly SourceNotice[]): readonly string[] {
   const byCode = new Map<string, SourceNotice[]>()
   for (const notice of notices) {
     const ofCode = byCode.get(notice.code)

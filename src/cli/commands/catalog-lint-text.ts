@@ -56,7 +56,7 @@ function equivalenceLines({ equivalence, classes }: LintReport): readonly string
   if (equivalence.kind === 'unmeasured') return [`Near-duplicates: not looked for (${equivalence.reason})`]
   const least = equivalence.isComplete ? '' : 'at least '
   const lines = [
-    `Near-duplicates: ${least}${some(equivalence.classes, 'class', 'classes')} (${count(equivalence.exactClasses)} word for word) with ${some(equivalence.toolsInClasses, 'tool')}; ${least}${some(equivalence.confusablePairs, 'further confusable pair')}`,
+    `Near-duplicates: ${least}${some(equivalence.classes, 'class', 'classes')} (${count(equivalence.exactClasses)} word for word, ${count(equivalence.interchangeableClasses)} interchangeable) with ${some(equivalence.toolsInClasses, 'tool')}; ${least}${some(equivalence.confusablePairs, 'further confusable pair')}`,
   ]
   for (const { kind, tools, similarity } of classes.slice(0, EXAMPLES)) {
     const names = tools.slice(0, 3).map((name) => printable(name, { maxLength: NAME_WIDTH }))

@@ -81,7 +81,7 @@ describe('assay catalog lint', () => {
     ])
     expect(out).toContain('warn   description-short  1 in 1 tool\n         find: "Finds." is all it says.\n')
     expect(out).toContain(
-      'Near-duplicates: 0 classes (0 word for word) with 0 tools; 0 further confusable pairs\n',
+      'Near-duplicates: 0 classes (0 word for word, 0 interchangeable) with 0 tools; 0 further confusable pairs\n',
     )
     expect(out).toMatch(/Prompt cost in o200k_base tokens: \d+ for all tools; median \d+/)
   })

@@ -110,8 +110,8 @@ const PATTERNS: readonly Pattern[] = [
 const HINT =
   /ignore|disregard|forget|override|bypass|instruction|you are|<|\[|#|always|must|have to|required to|sure to|(?:call|use|invoke|run|execute) (?:this|the)|before|do ?n[o']t|never|without|silently|secretly|covertly|quietly|discreetly|id_|~\/|\/etc\/|\.aws|\.ssh|claude|cursor|prompt|history|messages|conversation|context|environment|content|tool|function|_?key|(?:from|of)_?(?:reading|file|ssh|env)/i
 
-/** 150 bytes and more in base64: a blob, not a word. */
-const BLOB = /[A-Za-z0-9+/_-]{200,}={0,2}/
+/** 150 bytes in base64: a blob, not a word. An open end (`{200,}`) would overflow the stack on megabytes. */
+const BLOB = /[A-Za-z0-9+/_-]{200}/
 
 /** Texts that speak to the model instead of describing the tool. */
 export const instructions = defineTextRule({
@@ -162,11 +162,13 @@ export const instructions = defineTextRule({
   ],
   check({ kind, text }, report) {
     if (text.length >= 200) {
-      const blob = BLOB.exec(text)?.[0]
-      if (blob !== undefined && /[a-z]/.test(blob) && /[A-Z]/.test(blob) && /[0-9]/.test(blob)) {
+      const found = BLOB.exec(text)
+      const blob = found?.[0] ?? ''
+      if (/[a-z]/.test(blob) && /[A-Z]/.test(blob) && /[0-9]/.test(blob)) {
+        const length = blobLength(text, found?.index ?? 0)
         report({
           code: 'encoded-blob',
-          message: `Holds ${blob.length} characters of base64, "${printable(blob, { maxLength: 24 })}".`,
+          message: `Holds ${length} characters of base64, "${printable(blob, { maxLength: 24 })}".`,
         })
       }
     }
@@ -183,3 +185,9 @@ export const instructions = defineTextRule({
     }
   },
 })
+
+function blobLength(text: string, from: number): number {
+  let end = from
+  while (end < text.length && /[A-Za-z0-9+/_=-]/.test(text.charAt(end))) end++
+  return end - from
+}

@@ -40,7 +40,7 @@ export const testLike = defineToolRule({
 })
 
 /** The first test-like word of a tool, with the field that holds it. */
-export function testPlace(tool: Tool): { readonly where: string; readonly word: string } | undefined {
+function testPlace(tool: Tool): { readonly where: string; readonly word: string } | undefined {
   const labels: readonly (readonly [where: string, text: string | undefined])[] = [
     ['service', tool.service],
     ['endpoint', tool.endpoint],

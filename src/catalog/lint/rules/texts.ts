@@ -180,12 +180,12 @@ function isContentFree({ tool, parameters, texts: places }: ToolSubject): boolea
   )
 }
 
-/** Keys struck at random: a long word without a vowel, or of one row of keys. */
+/** Keys struck at random: a long word without a vowel, of one row of keys, or of one letter. */
 function isMashed(word: string): boolean {
+  if (word.length > 40 || !/^[a-z]{3,}$/.test(word)) return false
   return (
-    /^[a-z]{3,}$/.test(word) &&
-    (/^[bcdfghjklmnpqrstvwxz]{5,}$/.test(word) ||
-      /^(?:[asdfghjkl]{4,}|[qwertyuiop]{9,}|([a-z])\1{2,})$/.test(word))
+    /^[bcdfghjklmnpqrstvwxz]{5,}$/.test(word) ||
+    /^(?:[asdfghjkl]{4,}|[qwertyuiop]{9,}|([a-z])\1{2,})$/.test(word)
   )
 }
 
