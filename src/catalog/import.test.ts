@@ -3,10 +3,11 @@ import { memoryDrafts } from '../../test/contract/memory-drafts.js'
 import { type MemoryFiles, memoryFiles } from '../../test/contract/memory-files.js'
 import { AssayError, InputError, SubjectError } from '../errors.js'
 import type { Http, HttpRequest } from '../ports.js'
+import type { JsonObject, JsonValue } from '../text/json.js'
 import { type ImportOptions, importCatalog, loadCatalog } from './import.js'
 import type { McpListOptions, McpTarget, McpTools } from './mcp-tools.js'
 import type { ImportContext } from './read-records.js'
-import { defineCatalogSource } from './source.js'
+import { type CatalogSource, defineCatalogSource } from './source.js'
 import { toolToJson } from './tool.js'
 
 const noMcp: McpTools = { list: () => Promise.reject(new Error('no server')) }
@@ -342,9 +343,22 @@ describe('importCatalog', () => {
   })
 
   it('refuses a tool that could not be read back', async () => {
-    const deep = `{"a":${'{"a":'.repeat(505)}1${'}'.repeat(505)}}`
-    const { importing, files } = await run({ 'a.json': `[{"name":"x","inputSchema":${deep}}]` }, ['a.json'])
-    expect(await errorOf(importing)).toMatchObject({ code: 'tool-too-large', where: 'a.json, [0]' })
-    expect(files.contents.has('out.jsonl')).toBe(false)
+    const own = (inputSchema: JsonObject): CatalogSource => ({
+      id: 'mine',
+      describes: 'mine',
+      detect: () => true,
+      async *read() {
+        yield { kind: 'definition', tool: { name: 'x', inputSchema, source: { format: 'mine', at: 'here' } } }
+      },
+    })
+    let deep: JsonObject = {}
+    for (let level = 0; level < 520; level++) deep = { a: deep }
+    const polluting = Object.fromEntries([['type', 'object']]) as Record<string, JsonValue>
+    Object.defineProperty(polluting, '__proto__', { value: 1, enumerable: true })
+    for (const schema of [deep, { properties: polluting }]) {
+      const { importing, files } = await run({ a: 'x' }, ['a'], { sources: [own(schema)] })
+      expect(await errorOf(importing)).toMatchObject({ code: 'tool-unwritable', where: 'here' })
+      expect(files.contents.has('out.jsonl')).toBe(false)
+    }
   })
 })

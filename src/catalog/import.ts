@@ -1,6 +1,6 @@
 import { InputError } from '../errors.js'
 import type { Draft, Drafts } from '../ports.js'
-import { isJsonArray, isJsonObject, type JsonValue } from '../text/json.js'
+import { isJsonArray, isJsonObject, type JsonValue, parseJson } from '../text/json.js'
 import { readLines } from '../text/jsonl.js'
 import { type AssemblyCounts, type AssemblyEnd, CatalogAssembler, type DuplicateRule } from './assemble.js'
 import { type Catalog, catalogOf, combineFingerprints, toolFingerprint } from './catalog.js'
@@ -8,7 +8,7 @@ import { describeTarget, mcpTargetOf } from './mcp-tools.js'
 import { type ImportContext, type ReadOptions, readRecords } from './read-records.js'
 import type { SourceNotice, ToolRecord } from './source.js'
 import { catalogLine, toolOfCatalogLine } from './store.js'
-import { amendTool, SchemaStore, toStored } from './stored-tool.js'
+import { amendTool, SCHEMA_RULES, SchemaStore, toStored } from './stored-tool.js'
 import type { Tool } from './tool.js'
 
 export interface ImportOptions extends ReadOptions {
@@ -152,24 +152,28 @@ async function publishAmended(
 
 /** Longest line written: a quarter of what is read. The longest of 125,000 real tools has 0.6 MB. */
 const MAX_TOOL_LENGTH = 16 * 1024 * 1024
-/** Somewhat less than what is read, because the line itself nests the schema. */
-const MAX_TOOL_DEPTH = 500
 
-/** @throws {InputError} `tool-too-large` when the line could not be read back. */
+/** @throws {InputError} `tool-unwritable` when the line could not be read back. */
 function lineOf(tool: Tool): string {
   const line = catalogLine(tool)
-  if (
-    line.length <= MAX_TOOL_LENGTH &&
-    (line.length < MAX_TOOL_DEPTH || !isDeeper(tool.inputSchema, MAX_TOOL_DEPTH))
-  ) {
-    return line
-  }
+  const reason = whyUnreadable(line, tool)
+  if (reason === undefined) return line
   throw new InputError({
-    code: 'tool-too-large',
-    what: `The tool ${JSON.stringify(tool.name.slice(0, 100))} is longer than ${MAX_TOOL_LENGTH / 1024 / 1024} MiB or nests deeper than ${MAX_TOOL_DEPTH}.`,
+    code: 'tool-unwritable',
+    what: `The tool ${JSON.stringify(tool.name.slice(0, 100))} cannot be written as it is. ${reason}`,
     where: tool.source.at,
-    fix: 'Shorten its schema, or leave the tool out.',
+    fix: 'Change its schema, or leave the tool out.',
   })
+}
+
+function whyUnreadable(line: string, tool: Tool): string | undefined {
+  if (line.length > MAX_TOOL_LENGTH) return `It is longer than ${MAX_TOOL_LENGTH / 1024 / 1024} MiB.`
+  // Few tools are suspicious; those are read back.
+  const isSuspicious =
+    line.includes('__proto__') || isDeeper([tool.inputSchema, tool.outputSchema ?? null], 100)
+  if (!isSuspicious) return undefined
+  const reading = parseJson(line, SCHEMA_RULES)
+  return reading.kind === 'fault' ? reading.fault.reason : undefined
 }
 
 function isDeeper(value: JsonValue, levels: number): boolean {

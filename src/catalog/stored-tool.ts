@@ -10,8 +10,11 @@ import {
 import { canonicalText } from '../text/json-canonical.js'
 import type { Tool } from './tool.js'
 
-/** Rules under which stored schemas were checked, and are read. The deepest schema of 125,000 real ones has 40 levels. */
+/** Rules under which strangers' tools and schemas are read. The deepest schema of 125,000 real ones has 40 levels. */
 export const SCHEMA_RULES: JsonReadOptions = { maxDepth: 512, prototypeKeys: 'fault' }
+
+/** What went into the store is a value; whoever read it from a stranger's text has judged it. */
+const STORED_RULES: JsonReadOptions = { maxDepth: 1000 }
 
 const PIECE_BYTES = 1 << 20
 /** Schemas kept parsed, so that a caller who reads one tool's schema several times parses it once. */
@@ -30,7 +33,7 @@ export class SchemaStore {
   readonly #encoder = new TextEncoder()
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-  /** @param text a JSON object that `SCHEMA_RULES` accepts. */
+  /** @param text a JSON object, without repeated keys, at most 1,000 levels deep. */
   add(text: string): number {
     const shared = this.#shared.get(text)
     if (shared !== undefined) return shared
@@ -43,7 +46,7 @@ export class SchemaStore {
   read(id: number): JsonObject {
     const kept = this.#kept.get(id)
     if (kept !== undefined) return kept
-    const reading = parseJson(this.#text(id), SCHEMA_RULES)
+    const reading = parseJson(this.#text(id), STORED_RULES)
     if (reading.kind === 'fault' || !isJsonObject(reading.value)) {
       throw new BugError({ code: 'schema-store', what: 'A schema that had been checked cannot be read.' })
     }

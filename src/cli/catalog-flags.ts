@@ -10,9 +10,9 @@ import { repeated } from './options.js'
 export interface CatalogFlags {
   readonly format?: string
   readonly onDuplicate: DuplicateRule
-  readonly header: readonly string[]
+  readonly header?: readonly string[]
   readonly timeout: number
-  readonly env: readonly string[]
+  readonly env?: readonly string[]
   readonly allowRemoteRefs?: boolean
 }
 
@@ -29,13 +29,12 @@ export function addCatalogFlags(command: Command): Command {
         .choices(['error', 'first', 'qualify'])
         .default('error'),
     )
-    .option('--header <name: value>', 'send to MCP servers over HTTP (repeatable)', repeated, [])
+    .option('--header <name: value>', 'send to MCP servers over HTTP (repeatable)', repeated)
     .option('--timeout <seconds>', 'wait for a live server or an address', seconds, 30)
     .option(
       '--env <name>',
       'variable that an MCP server gets besides PATH, HOME and LANG (repeatable)',
       repeated,
-      [],
     )
     .option('--allow-remote-refs', 'let $refs of a description leave the document')
 }
@@ -45,8 +44,8 @@ export function importOptionsOf(flags: CatalogFlags): ImportOptions {
   return {
     onDuplicate: flags.onDuplicate,
     timeoutMs: flags.timeout * 1000,
-    headers: headersOf(flags.header),
-    variables: flags.env,
+    headers: headersOf(flags.header ?? []),
+    variables: flags.env ?? [],
     allowRemoteRefs: flags.allowRemoteRefs === true,
     ...(flags.format === undefined ? {} : { format: flags.format }),
   }

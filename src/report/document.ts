@@ -72,8 +72,11 @@ export interface SubjectFacts {
   readonly identity: JsonObject
 }
 
-/** `good` and `bad` are by the section's own rule; `unmeasured` is a result, not a failure of the audit. */
-export type SectionVerdict = 'good' | 'mixed' | 'bad' | 'unmeasured'
+/**
+ * `good`, `mixed` and `bad` are by the section's own rule. `measured` passes no judgement: there are numbers, and the
+ * reader decides. `unmeasured` is a result, not a failure of the audit.
+ */
+export type SectionVerdict = 'good' | 'mixed' | 'bad' | 'measured' | 'unmeasured'
 
 export interface SectionReport {
   /** The word in the config's `sections`. */

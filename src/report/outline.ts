@@ -51,6 +51,7 @@ const WORDS: Readonly<Record<SectionVerdict, string>> = {
   good: 'good',
   mixed: 'with care',
   bad: 'bad',
+  measured: 'measured',
   unmeasured: 'unmeasured',
 }
 

@@ -56,6 +56,19 @@ describe.skipIf(!isBuilt)('assay audit --quickstart (needs npm run build)', () =
     expect(random.interval?.[1]).toBeGreaterThan(random.chance ?? 1)
   })
 
+  it('prints what the README shows, cuts marked by an ellipsis', () => {
+    const [, shown = ''] =
+      /\$ node bin\/assay\.js audit --quickstart\n([^]*?)```/.exec(readFileSync('README.md', 'utf8')) ?? []
+    const parts = shown.split('…\n').map((part) => part.trim())
+    expect(parts.length).toBeGreaterThan(1)
+    let from = 0
+    for (const part of parts) {
+      const at = stdout.indexOf(part, from)
+      expect(at, part).toBeGreaterThanOrEqual(0)
+      from = at + part.length
+    }
+  })
+
   it('prints the verdicts and where the report lies', () => {
     expect(stdout).toMatch(/^Assay report/)
     expect(stdout).toContain(`Written: ${folder}`)
