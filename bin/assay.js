@@ -1,4 +1,11 @@
 #!/usr/bin/env node
-import { main } from '../dist/cli/main.js'
+import { existsSync } from 'node:fs'
 
-await main(process.argv)
+const built = new URL('../dist/cli/main.js', import.meta.url)
+if (existsSync(built)) {
+  const { main } = await import(built.href)
+  await main(process.argv)
+} else {
+  process.stderr.write('Assay is not built here. Run: npm ci (or npm run build).\n')
+  process.exitCode = 2
+}

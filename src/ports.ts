@@ -13,6 +13,8 @@ export interface Clock {
 export interface FileFacts {
   readonly kind: 'file' | 'folder'
   readonly sizeBytes: number
+  /** Whether the path is a symbolic link to what is told of here. */
+  readonly isLink?: true
 }
 
 export interface Files {

@@ -2,7 +2,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { hostDrafts, makeFolder } from './drafts.js'
+import { hostDrafts } from './drafts.js'
+import { makeFolder } from './output-place.js'
 
 let folder = ''
 beforeEach(async () => {

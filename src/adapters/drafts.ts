@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { InputError } from '../errors.js'
 import type { Draft, Drafts } from '../ports.js'
+import { makeFolder, outputPlace, unwritable } from './output-place.js'
 
 /** Distinguishes this process's own temporary files. */
 let draftCount = 0
@@ -10,33 +11,16 @@ let draftCount = 0
 /** Drafts in the folders of the host. */
 export const hostDrafts: Drafts = {
   async open(path) {
-    const temporary = `${path}.${process.pid}.${draftCount++}.draft`
+    // Otherwise the rename at the end would be the first to notice, after all the work.
+    const place = await outputPlace(path)
+    const temporary = `${place}.${process.pid}.${draftCount++}.draft`
     try {
-      // Otherwise the rename at the end would be the first to notice, after all the work.
-      if ((await stat(path).catch(() => undefined))?.isDirectory()) throw unwritable(path, 'it is a folder')
-      await makeFolder(dirname(path))
-      return new FileDraft(path, temporary, await open(temporary, 'wx'))
+      await makeFolder(dirname(place))
+      return new FileDraft(place, temporary, await open(temporary, 'wx'))
     } catch (cause) {
-      throw cause instanceof InputError ? cause : unwritable(path, reasonOf(cause), cause)
+      throw cause instanceof InputError ? cause : unwritable(path, cause)
     }
   },
-}
-
-/**
- * Makes a folder and those above it. Node's own recursive `mkdir` never returns where the host answers that a folder
- * which is there is not, as below /proc.
- */
-export async function makeFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path)
-  } catch (cause) {
-    if (codeOf(cause) === 'EEXIST') return
-    if (codeOf(cause) !== 'ENOENT' || dirname(path) === path) throw cause
-    await makeFolder(dirname(path))
-    await mkdir(path).catch((again) => {
-      if (codeOf(again) !== 'EEXIST') throw again
-    })
-  }
 }
 
 /** Texts are gathered up to this many characters, so that 125,000 lines are not 125,000 writes. */
@@ -66,7 +50,7 @@ class FileDraft implements Draft {
     try {
       if (text !== '') await this.#file?.appendFile(text)
     } catch (cause) {
-      throw unwritable(this.#path, reasonOf(cause), cause)
+      throw unwritable(this.#path, cause)
     }
   }
 
@@ -85,7 +69,7 @@ class FileDraft implements Draft {
       await rename(this.#temporary, this.#path)
       this.#isSettled = true
     } catch (cause) {
-      throw unwritable(this.#path, reasonOf(cause), cause)
+      throw unwritable(this.#path, cause)
     }
   }
 
@@ -101,27 +85,4 @@ class FileDraft implements Draft {
     this.#file = undefined
     await file?.close()
   }
-}
-
-function reasonOf(cause: unknown): string {
-  const code = codeOf(cause)
-  if (code === 'ENOSPC') return 'the disk is full'
-  if (code === 'EACCES' || code === 'EPERM') return 'permission is denied'
-  if (code === 'ENOTDIR' || code === 'EEXIST') return 'a part of the path is a file'
-  if (code === 'ENOENT') return 'the folder cannot be made'
-  return code ?? String(cause)
-}
-
-function codeOf(cause: unknown): string | undefined {
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : undefined
-}
-
-function unwritable(path: string, reason: string, cause?: unknown): InputError {
-  return new InputError({
-    code: 'file-unwritable',
-    what: `The file cannot be written: ${reason}.`,
-    where: path,
-    fix: 'Choose another place with -o; nothing was left there.',
-    cause,
-  })
 }

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { lstat, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { InputError } from '../errors.js'
 import type { Files } from '../ports.js'
+import { makeFolder, outputPlace, unwritable } from './output-place.js'
 
 /** Files of the host. */
 export const hostFiles: Files = {
@@ -27,8 +28,12 @@ export const hostFiles: Files = {
 
   async facts(path) {
     try {
-      const facts = await stat(path)
-      return { kind: facts.isDirectory() ? 'folder' : 'file', sizeBytes: facts.size }
+      const [isLink, facts] = [(await lstat(path)).isSymbolicLink(), await stat(path)]
+      return {
+        kind: facts.isDirectory() ? 'folder' : 'file',
+        sizeBytes: facts.size,
+        ...(isLink ? { isLink } : {}),
+      }
     } catch (cause) {
       if (isSystemError(cause) && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')) return undefined
       throw unreadable(path, cause)
@@ -44,9 +49,10 @@ export const hostFiles: Files = {
   },
 
   async write(path, pieces) {
-    const temporary = `${path}.${process.pid}.${writeCount++}.tmp`
+    const place = await outputPlace(path)
+    const temporary = `${place}.${process.pid}.${writeCount++}.tmp`
     try {
-      await mkdir(dirname(path), { recursive: true })
+      await makeFolder(dirname(place))
       const file = await open(temporary, 'wx')
       try {
         for await (const piece of batched(pieces)) await file.writeFile(piece)
@@ -54,16 +60,17 @@ export const hostFiles: Files = {
       } finally {
         await file.close()
       }
-      await rename(temporary, path)
+      await rename(temporary, place)
     } catch (cause) {
-      await rm(temporary, { force: true })
+      // What could not be made cannot be removed either; the first error is the one to tell of.
+      await rm(temporary, { force: true }).catch(() => undefined)
       throw isSystemError(cause) ? unwritable(path, cause) : cause
     }
   },
 
   async append(path, piece) {
     try {
-      await mkdir(dirname(path), { recursive: true })
+      await makeFolder(dirname(path))
       const file = await open(path, 'a')
       try {
         await file.appendFile(piece)
@@ -134,22 +141,6 @@ function unreadable(path: string, cause: unknown): InputError {
     what: `The file cannot be read: ${reason}.`,
     where: path,
     fix: 'Name a readable file.',
-    cause,
-  })
-}
-
-function unwritable(path: string, cause: SystemError): InputError {
-  const reason =
-    cause.code === 'ENOSPC'
-      ? 'the disk is full'
-      : cause.code === 'EACCES'
-        ? 'permission is denied'
-        : cause.code
-  return new InputError({
-    code: 'file-unwritable',
-    what: `The file cannot be written: ${reason}.`,
-    where: path,
-    fix: 'Choose another place with -o; nothing was left there.',
     cause,
   })
 }

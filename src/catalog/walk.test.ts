@@ -26,6 +26,19 @@ describe('walkFiles', () => {
     expect(await found('nowhere', files)).toEqual([])
   })
 
+  it('reads a link to a file, and enters no link to a folder', async () => {
+    const linked: Files = {
+      ...memoryFiles(),
+      list: async (folder) => (folder === 'a' ? ['inner', 'up', 'x.txt'] : ['y.txt']),
+      facts: async (path) => ({
+        kind: path.endsWith('.txt') ? 'file' : 'folder',
+        sizeBytes: 0,
+        ...(path === 'a/up' || path === 'a/x.txt' ? { isLink: true } : {}),
+      }),
+    }
+    expect(await found('a', linked)).toEqual(['a/inner/y.txt', 'a/x.txt'])
+  })
+
   it('ends in a folder that holds itself', async () => {
     const loop: Files = {
       ...memoryFiles(),

@@ -6,10 +6,13 @@ export interface FoundFile {
   readonly names: readonly string[]
 }
 
-/** Deeper folders are not entered; a link that leads back up would otherwise never end. Real trees have 6 levels. */
+/** Deeper folders are not entered. Real trees have 6 levels. */
 const MAX_DEPTH = 16
 
-/** All files in a folder and below, depth first, by code unit of their names. Hidden ones and node_modules are passed over. */
+/**
+ * All files in a folder and below, depth first, by code unit of their names. Hidden ones, node_modules and links to
+ * folders are passed over: a link can lead out of the folder, or back up.
+ */
 export async function* walkFiles(
   folder: string,
   files: Pick<Files, 'list' | 'facts' | 'join'>,
@@ -21,6 +24,7 @@ export async function* walkFiles(
     const names = [...above, name]
     const facts = await files.facts(path)
     if (facts?.kind === 'file') yield { path, names }
-    else if (facts?.kind === 'folder' && names.length < MAX_DEPTH) yield* walkFiles(path, files, names)
+    else if (facts?.kind === 'folder' && !facts.isLink && names.length < MAX_DEPTH)
+      yield* walkFiles(path, files, names)
   }
 }

@@ -5,14 +5,17 @@ export function repeated(value: string, earlier: readonly string[] = []): readon
   return [...earlier, value]
 }
 
-/** A whole number from `least` on. */
-export function wholeFrom(least: number): (value: string) => number {
+/** A whole number from `least` to `most`. */
+export function wholeFrom(least: number, most: number = Number.MAX_SAFE_INTEGER): (value: string) => number {
   return (value) => {
     const number = Number(value)
-    if (/^[0-9]+$/.test(value) && Number.isSafeInteger(number) && number >= least) return number
-    throw new InvalidArgumentError(`Give a whole number from ${least}.`)
+    if (/^[0-9]+$/.test(value) && number >= least && number <= most) return number
+    throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`)
   }
 }
+
+/** Resamples of a bootstrap: beyond a million, the interval moves by less than it is printed to. */
+export const resamples = wholeFrom(100, 1_000_000)
 
 /** Depths such as `1,5,10,50`, rising and without repeats. */
 export function depths(value: string): readonly number[] {

@@ -15,7 +15,7 @@ export function buildProgram(context: CliContext): Command {
     .description('Proves whether a language model truly knows, retrieves and calls its tools.')
     .version(version, '-V, --version')
     .showSuggestionAfterError(true)
-    .showHelpAfterError('(assay --help lists commands and flags)')
+    .showHelpAfterError('(add --help to a command to see its flags; assay --help lists commands)')
     .exitOverride()
     .configureOutput({ writeOut: context.print, writeErr: (text) => context.complain(text) })
     .addHelpText('after', EXAMPLES)

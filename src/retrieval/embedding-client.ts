@@ -32,7 +32,7 @@ const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 30_000
 /** A server that asks for a longer pause than this is not waited for. */
 const LONGEST_ASKED_WAIT_MS = 120_000
-const TIMEOUT_MS = 120_000
+const TIMEOUT_MS = 60_000
 /** 2,048 vectors of 4,096 numbers in full spelling are about 190 MB. */
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024
 /** Characters in a request, so that a batch of long texts stays below the limits of hosted models. */

@@ -63,5 +63,6 @@ function columnsOf(text: string): Columns | undefined {
 
 /** NaN unless the text is a finite decimal. */
 function decimal(text: string): number {
-  return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
+  const value = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
+  return Number.isFinite(value) ? value : Number.NaN
 }

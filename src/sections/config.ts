@@ -34,9 +34,11 @@ const texts: Check = (value) =>
     : 'a list of texts'
 
 const wholeFrom =
-  (least: number): Check =>
+  (least: number, most: number = Number.MAX_SAFE_INTEGER): Check =>
   (value) =>
-    Number.isSafeInteger(value) && (value as number) >= least ? undefined : `a whole number from ${least}`
+    typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most
+      ? undefined
+      : `a whole number from ${least} to ${most}`
 
 const depths: Check = (value) =>
   Array.isArray(value) && value.length > 0 && value.every((entry) => wholeFrom(1)(entry) === undefined)
@@ -53,7 +55,7 @@ const checks: Readonly<Record<keyof AuditConfig, Check>> = {
   sections: texts,
   seed: wholeFrom(0),
   k: depths,
-  resamples: wholeFrom(100),
+  resamples: wholeFrom(100, 1_000_000),
   onDuplicate,
 }
 

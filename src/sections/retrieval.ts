@@ -77,7 +77,11 @@ function reportOf({ k }: AuditMaterial, { tables, ranked, findings }: Measured):
     id: 'retrieval',
     title: 'Retrieval',
     verdict:
-      best === undefined ? 'unmeasured' : findings.some(({ weight }) => weight === 'warn') ? 'mixed' : 'measured',
+      best === undefined
+        ? 'unmeasured'
+        : findings.some(({ weight }) => weight === 'warn')
+          ? 'mixed'
+          : 'measured',
     summary:
       best === undefined
         ? 'No item could be scored: the catalog has none of the gold.'

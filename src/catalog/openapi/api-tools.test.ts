@@ -49,9 +49,10 @@ describe('apiTools', () => {
       const [tool] = describedTools(get({ parameters: [idParameter], ...operation })).tools
       return [tool?.title, tool?.description]
     }
-    expect(described({ summary: 'S' })).toEqual(['S', 'S'])
-    expect(described({ summary: 'S', description: '  ' })).toEqual(['S', 'S'])
-    expect(described({ summary: 'S', description: 'None' })).toEqual(['S', 'S'])
+    expect(described({ summary: 'S' })).toEqual([undefined, 'S'])
+    expect(described({ summary: 'S', description: '  ' })).toEqual([undefined, 'S'])
+    expect(described({ summary: 'S', description: 'None' })).toEqual([undefined, 'S'])
+    expect(described({ summary: 'S', description: 'D' })).toEqual(['S', 'D'])
     expect(described({ description: 'D' })).toEqual([undefined, 'D'])
     expect(described({ description: 5, summary: ['S'] })).toEqual([undefined, undefined])
   })

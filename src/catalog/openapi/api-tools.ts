@@ -167,16 +167,19 @@ function toolOf(operation: Operation, name: string, context: Context): MadeTool 
     { body, references, library: context.inputs, notices, place },
   )
   const outputSchema = resultSchema(operation, { references, library: context.outputs })
-  const title = textOf(value.summary)
-  const description = textOf(value.description)
+  const summary = textOf(value.summary)
+  const written = textOf(value.description)
+  const isDescribed = written !== undefined && !isPlaceholder(written)
+  // A summary alone is the description: as the title too, it would be said twice.
+  const title = isDescribed ? summary : undefined
+  const description = isDescribed ? written : (summary ?? written)
   const category = isJsonArray(value.tags)
     ? value.tags.map(textOf).find((tag) => tag !== undefined)
     : undefined
   const tool = buildTool({
     name: prefix === undefined ? name : qualifiedName(prefix, name),
     title,
-    description:
-      description === undefined || isPlaceholder(description) ? (title ?? description) : description,
+    description,
     inputSchema: schema,
     outputSchema,
     annotations: annotationsOf(method),

@@ -1,5 +1,5 @@
 import type { CliCommand } from '../command.js'
-import { depths, repeated, wholeFrom } from '../options.js'
+import { depths, repeated, resamples, wholeFrom } from '../options.js'
 import type { AuditFlags } from '../run-audit.js'
 
 /** `assay audit`: everything that a config asks for, in one report. */
@@ -26,7 +26,7 @@ export const auditCommand: CliCommand = {
       .option('--section <id>', 'only this section; repeatable', repeated)
       .option('--k <depths>', 'depths of rankings, e.g. 1,5,10,50', depths)
       .option('--seed <number>', 'seed of every random draw (default 0)', wholeFrom(0))
-      .option('--resamples <number>', 'resamples of each bootstrap (default 10000)', wholeFrom(100))
+      .option('--resamples <number>', 'resamples of each bootstrap (default 10000)', resamples)
       .option('--on-duplicate <rule>', 'two tools of one name: error, first or qualify (default error)')
       .option('-o, --output <folder>', 'where the report goes; default runs/<time>')
       .option('--json', 'print the report as JSON (assay.report/1) and nothing else')

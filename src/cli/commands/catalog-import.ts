@@ -4,6 +4,7 @@ import type { SourceNotice } from '../../catalog/source.js'
 import { printable } from '../../text/printable.js'
 import { type CatalogFlags, importContextOf, importOptionsOf } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
+import { guardOutput } from '../output-guard.js'
 
 export interface ImportFlags extends CatalogFlags {
   readonly output: string
@@ -15,6 +16,7 @@ export async function runImport(
   flags: ImportFlags,
   context: CliContext,
 ): Promise<void> {
+  guardOutput(flags.output, sources)
   const importContext = { ...importContextOf(context), drafts: hostDrafts }
   const report = await importCatalog(sources, flags.output, importContext, importOptionsOf(flags))
   if (flags.json) {

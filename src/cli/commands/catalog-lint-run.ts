@@ -6,6 +6,7 @@ import { InputError } from '../../errors.js'
 import { nearestWord } from '../../text/nearest.js'
 import { type CatalogFlags, importContextOf, importOptionsOf } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
+import { guardOutput } from '../output-guard.js'
 import { textOfLint } from './catalog-lint-text.js'
 
 export interface LintFlags extends CatalogFlags {
@@ -20,6 +21,7 @@ export interface LintFlags extends CatalogFlags {
 }
 
 export async function runLint(spec: string, flags: LintFlags, context: CliContext): Promise<void> {
+  guardOutput(flags.output, [spec])
   checkCodes('--only', flags.only)
   checkCodes('--skip', flags.skip)
   const { catalog } = await loadCatalog([spec], importContextOf(context), importOptionsOf(flags))

@@ -8,6 +8,7 @@ import type { Retriever } from '../../retrieval/retriever.js'
 import { scoreRetrieval } from '../../score/score-retrieval.js'
 import { type CatalogFlags, importContextOf, importOptionsOf } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
+import { guardOutput } from '../output-guard.js'
 import { type RetrievalOutcome, textOfRetrieval } from './retrieve-table.js'
 
 export interface RetrieveFlags extends CatalogFlags {
@@ -32,6 +33,7 @@ export interface RetrieveFlags extends CatalogFlags {
  */
 export async function runRetrieve(flags: RetrieveFlags, context: CliContext): Promise<void> {
   const { seed, resamples, k: ks } = flags
+  guardOutput(flags.output, [...flags.catalog, flags.benchmark])
   // A wrong word is said before a catalog of 125,000 tools is read.
   const retrievers = await openRetrievers(flags, context)
   const benchmark = await loadBenchmark(

@@ -1,7 +1,7 @@
 import { DEFAULT_RESAMPLES } from '../../stats/bootstrap.js'
 import { addCatalogFlags, CATALOG_SPECS } from '../catalog-flags.js'
 import type { CliCommand } from '../command.js'
-import { depths, repeated, wholeFrom } from '../options.js'
+import { depths, repeated, resamples, wholeFrom } from '../options.js'
 
 /** `assay retrieve`: how well retrievers find the tools that queries need. */
 export const retrieveCommand: CliCommand = {
@@ -25,7 +25,7 @@ export const retrieveCommand: CliCommand = {
       .option('--split <name>', 'which of several sets of queries in the benchmark')
       .option('--benchmark-format <format>', 'read the benchmark with this format instead of detecting it')
       .option('--seed <number>', 'seed of the random retriever and of the bootstrap', wholeFrom(0), 0)
-      .option('--resamples <number>', 'resamples of each bootstrap', wholeFrom(100), DEFAULT_RESAMPLES)
+      .option('--resamples <number>', 'resamples of each bootstrap', resamples, DEFAULT_RESAMPLES)
       .option('--cache <folder>', 'where vectors of dense retrievers are kept (default: .cache/assay)')
     addCatalogFlags(command)
       .option('-o, --output <file>', 'also write the scores as JSON')
