@@ -9,6 +9,13 @@ export const benchmarkCommand: CliCommand = {
     const command = program
       .command('benchmark')
       .description('read benchmarks of any known format, look at them')
+      .addHelpText(
+        'after',
+        `
+Examples:
+  assay benchmark show items.jsonl --catalog catalog.jsonl
+  assay benchmark import rrb.jsonl -o benchmarks/rrb`,
+      )
     registerImport(command, context)
     registerShow(command, context)
   },

@@ -9,6 +9,14 @@ export const catalogCommand: CliCommand = {
     const command = program
       .command('catalog')
       .description('read tools into a catalog, look at it, compare two, find faults')
+      .addHelpText(
+        'after',
+        `
+Examples:
+  assay catalog import openapi.yaml -o catalog.jsonl
+  assay catalog lint catalog.jsonl
+  assay catalog diff old.jsonl catalog.jsonl`,
+      )
     registerImport(command, context)
     registerShow(command, context)
     registerDiff(command, context)
