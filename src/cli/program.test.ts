@@ -1,52 +1,34 @@
 import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
-import { memoryFiles } from '../../test/contract/memory-files.js'
+import { recordCli } from '../../test/contract/cli-run.js'
 import { buildProgram } from './program.js'
-
-let out = ''
-let err = ''
-const program = () =>
-  buildProgram({
-    files: memoryFiles(),
-    http: { send: () => Promise.reject(new Error('no network in tests')) },
-    clock: { now: () => 0, sleep: async () => {} },
-    print: (text) => {
-      out += text
-    },
-    notify: () => {},
-    complain: (text) => {
-      err += text
-    },
-    variable: () => undefined,
-    signal: new AbortController().signal,
-    exit: () => {},
-  })
 
 const commandsOf = (command: Command, path: readonly string[] = []): readonly (readonly string[])[] => [
   path,
   ...command.commands.flatMap((inner) => commandsOf(inner, [...path, inner.name()])),
 ]
 
-const typed = async (...argv: readonly string[]): Promise<void> => {
-  out = ''
-  err = ''
-  await program().parseAsync(['node', 'assay', ...argv])
+const typed = async (...argv: readonly string[]) => {
+  const record = recordCli()
+  const error: unknown = await buildProgram(record.context)
+    .parseAsync(['node', 'assay', ...argv])
+    .catch((thrown: unknown) => thrown)
+  return { out: record.out(), err: record.err(), error }
 }
 
 describe('assay', () => {
-  it.each(commandsOf(program()).map((path) => path.join(' ')))(
+  it.each(commandsOf(buildProgram(recordCli().context)).map((path) => path.join(' ')))(
     '%s --help says what it does, with examples',
     async (path) => {
-      await expect(typed(...path.split(' ').filter(Boolean), '--help')).rejects.toMatchObject({
-        code: 'commander.helpDisplayed',
-      })
+      const { out, error } = await typed(...path.split(' ').filter(Boolean), '--help')
+      expect(error).toMatchObject({ code: 'commander.helpDisplayed' })
       expect(out).toMatch(/^Usage: assay/)
       expect(out).toMatch(/^Examples:\n {2}assay /m)
     },
   )
 
   it('has every command that was promised', () => {
-    const names = commandsOf(program()).map((path) => path.join(' '))
+    const names = commandsOf(buildProgram(recordCli().context)).map((path) => path.join(' '))
     for (const name of [
       'audit',
       'catalog import',
@@ -65,7 +47,8 @@ describe('assay', () => {
     ['a flag', ['audit', '--quikstart'], '--quickstart'],
     ['a flag of a command in a group', ['catalog', 'lint', 'x', '--fail-onn', 'warn'], '--fail-on'],
   ])('offers the nearest one for a slip in %s', async (_, argv, near) => {
-    await expect(typed(...argv)).rejects.toThrow()
+    const { err, error } = await typed(...argv)
+    expect(error).toBeInstanceOf(Error)
     expect(err).toContain(`Did you mean ${near}?`)
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { recordCli } from '../../test/contract/cli-run.js'
 import { type MemoryFiles, memoryFiles } from '../../test/contract/memory-files.js'
 import type { ReportDocument } from '../report/document.js'
 import { buildProgram } from './program.js'
@@ -54,25 +55,10 @@ interface Run {
 }
 
 async function assay(argv: readonly string[], files: MemoryFiles): Promise<Run> {
-  let out = ''
-  let exitCode = 0
-  const program = buildProgram({
-    files,
-    http: { send: () => Promise.reject(new Error('no network in tests')) },
-    clock: { now: () => Date.UTC(2026, 0, 2, 3, 4, 5), sleep: async () => {} },
-    print: (text) => {
-      out += text
-    },
-    notify: () => {},
-    complain: () => {},
-    variable: () => undefined,
-    signal: new AbortController().signal,
-    exit: (code) => {
-      exitCode = code
-    },
-  })
-  await program.parseAsync(['node', 'assay', ...argv])
-  return { out, exitCode, files }
+  const clock = { now: () => Date.UTC(2026, 0, 2, 3, 4, 5), sleep: async () => {} }
+  const record = recordCli(files, { clock })
+  await buildProgram(record.context).parseAsync(['node', 'assay', ...argv])
+  return { out: record.out(), exitCode: record.exitCode(), files }
 }
 
 const reportOf = ({ out }: Run): ReportDocument => JSON.parse(out) as ReportDocument

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { recordCli } from '../../../test/contract/cli-run.js'
 import { type MemoryFiles, memoryFiles } from '../../../test/contract/memory-files.js'
 import type { CliContext } from '../command.js'
 import { buildProgram } from '../program.js'
@@ -46,27 +47,9 @@ async function assay(
   more: Readonly<Record<string, string>> = {},
   files: MemoryFiles = filesWith(more),
 ): Promise<Run> {
-  let out = ''
-  let err = ''
-  const program = buildProgram({
-    files,
-    http: { send: () => Promise.reject(new Error('no network in tests')) },
-    clock: { now: () => 0, sleep: async () => {} },
-    print: (text) => {
-      out += text
-    },
-    notify: (line) => {
-      err += `${line}\n`
-    },
-    complain: (text) => {
-      err += text
-    },
-    variable: () => undefined,
-    signal: new AbortController().signal,
-    exit: () => {},
-  })
-  await program.parseAsync(['node', 'assay', ...argv])
-  return { out, err, files }
+  const record = recordCli(files)
+  await buildProgram(record.context).parseAsync(['node', 'assay', ...argv])
+  return { out: record.out(), err: record.err(), files }
 }
 
 const basic = [
