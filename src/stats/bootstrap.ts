@@ -41,7 +41,7 @@ export function bootstrapMeans(request: BootstrapRequest): readonly Interval[] {
   })
 }
 
-interface Units {
+export interface Units {
   readonly count: number
   readonly width: number
   /** Items in each unit. */
@@ -50,7 +50,7 @@ interface Units {
   readonly sums: Float64Array
 }
 
-function gatherUnits(columns: readonly (readonly number[])[], clusters?: readonly number[]): Units {
+export function gatherUnits(columns: readonly (readonly number[])[], clusters?: readonly number[]): Units {
   const width = columns.length
   const items = columns[0]?.length ?? 0
   let count = items
@@ -73,7 +73,7 @@ function gatherUnits(columns: readonly (readonly number[])[], clusters?: readonl
  * what the draw before left over: three up to 4,096 units, two up to 65,536. The last one has at least 29 bits for 12,
  * or 37 for 16: a bias below 1 in 100,000.
  */
-function drawCounts(counts: Uint32Array, random: RandomStream): void {
+export function drawCounts(counts: Uint32Array, random: RandomStream): void {
   const bound = counts.length
   const perNumber = bound <= 4096 ? 3 : bound <= 65_536 ? 2 : 1
   counts.fill(0)
@@ -91,7 +91,11 @@ function drawCounts(counts: Uint32Array, random: RandomStream): void {
 }
 
 /** Fills `totals` with the drawn sums and returns the number of drawn items. The hot loop: plain indices. */
-function addUp({ count, width, sizes, sums }: Units, counts: Uint32Array, totals: Float64Array): number {
+export function addUp(
+  { count, width, sizes, sums }: Units,
+  counts: Uint32Array,
+  totals: Float64Array,
+): number {
   totals.fill(0)
   let items = 0
   for (let unit = 0; unit < count; unit++) {

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { randomStream } from '../numeric/random.js'
+import { bootstrapMeans } from './bootstrap.js'
+import { bootstrapSums, type SumStatistic } from './bootstrap-sums.js'
+
+const stream = (label: string) => randomStream(0, label)
+const mean: SumStatistic = (sums) => (sums[0] as number) / (sums[1] as number)
+
+describe('bootstrapSums', () => {
+  it('gives the intervals of bootstrapMeans for means, to the last digit', () => {
+    const values = Array.from({ length: 60 }, (_, index) => (index * 7) % 5)
+    const ones = values.map(() => 1)
+    const clusters = values.map((_, index) => index % 25)
+    for (const more of [{}, { clusters }]) {
+      const [means] = bootstrapMeans({ columns: [values], resamples: 2000, random: stream('a'), ...more })
+      const [sums] = bootstrapSums({
+        columns: [values, ones],
+        statistics: [mean],
+        resamples: 2000,
+        random: stream('a'),
+        ...more,
+      })
+      expect(sums?.[0]).toBeCloseTo(means?.[0] as number, 12)
+      expect(sums?.[1]).toBeCloseTo(means?.[1] as number, 12)
+    }
+  })
+
+  it('comes near the normal interval of a ratio', () => {
+    const bottom = Array.from({ length: 400 }, (_, index) => 1 + (index % 3))
+    const top = bottom.map((size, index) => (index % 2 === 0 ? size : 0))
+    const [interval] = bootstrapSums({
+      columns: [top, bottom],
+      statistics: [mean],
+      resamples: 4000,
+      random: stream('b'),
+    })
+    const ratio = top.reduce((sum, value) => sum + value, 0) / bottom.reduce((sum, value) => sum + value, 0)
+    const residuals = top.map((value, index) => value - ratio * (bottom[index] as number))
+    const spread =
+      Math.sqrt(residuals.reduce((sum, value) => sum + value ** 2, 0)) /
+      bottom.reduce((sum, value) => sum + value, 0)
+    expect(interval?.[0]).toBeCloseTo(ratio - 1.96 * spread, 2)
+    expect(interval?.[1]).toBeCloseTo(ratio + 1.96 * spread, 2)
+  })
+
+  it('gives nothing where draws leave the statistic undefined too often', () => {
+    const rare = Array.from({ length: 30 }, (_, index) => (index === 0 ? 1 : 0))
+    const [undefinedOften] = bootstrapSums({
+      columns: [rare, rare],
+      statistics: [
+        (sums) => ((sums[1] as number) === 0 ? Number.NaN : (sums[0] as number) / (sums[1] as number)),
+      ],
+      resamples: 500,
+      random: stream('c'),
+    })
+    expect(undefinedOften).toBeUndefined()
+  })
+
+  it('draws whole clusters', () => {
+    const values = Array.from({ length: 40 }, (_, index) => (index < 20 ? 1 : 0))
+    const clusters = values.map((_, index) => Math.floor(index / 20))
+    const ones = values.map(() => 1)
+    const request = { columns: [values, ones], statistics: [mean], resamples: 1000 }
+    const [byCluster] = bootstrapSums({ ...request, clusters, random: stream('d') })
+    const [byItem] = bootstrapSums({ ...request, random: stream('d') })
+    expect(byCluster).toEqual([0, 1])
+    expect(byItem?.[0]).toBeGreaterThan(0.3)
+  })
+})
