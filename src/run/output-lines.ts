@@ -1,0 +1,96 @@
+import { InputError } from '../errors.js'
+import type { Files } from '../ports.js'
+import { ExactNumber, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../text/json.js'
+import { readJsonLines } from '../text/jsonl.js'
+
+/** What a subject said, made elsewhere: one line of `outputs.jsonl`. */
+export interface Output {
+  readonly id: string
+  readonly said: OutputContent
+  /** `length` when the token limit cut the output, whatever the API calls that. */
+  readonly stopReason: 'stop' | 'length'
+  /** File and line, for messages. */
+  readonly where: string
+}
+
+export type OutputContent =
+  /** Raw text, special tokens written literally. */
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'tokens'; readonly tokenIds: readonly number[] }
+  /** The message object of an API. */
+  | { readonly kind: 'message'; readonly message: JsonValue }
+  /** Calls that were parsed elsewhere. */
+  | {
+      readonly kind: 'calls'
+      readonly calls: readonly { readonly name: string; readonly arguments: JsonObject }[]
+    }
+
+const CUT: ReadonlySet<string> = new Set(['length', 'max_tokens', 'max_output_tokens', 'MAX_TOKENS'])
+
+/**
+ * Reads `{id, text | tokenIds | message | calls, stopReason?}`, one object a line; other members are passed over.
+ *
+ * @throws {InputError} `output-invalid` and what reading JSONL throws, naming the line.
+ */
+export async function* readOutputLines(path: string, files: Files): AsyncGenerator<Output> {
+  for await (const { number, value } of readJsonLines(files.stream(path), path)) {
+    yield outputOf(value, `${path}, line ${number}`)
+  }
+}
+
+function outputOf(value: JsonValue, where: string): Output {
+  if (!isJsonObject(value)) throw invalid(where, 'The line holds no object.', 'Write one JSON object a line.')
+  const { id, stopReason } = value
+  const name = id instanceof ExactNumber ? id.text : typeof id === 'number' ? String(id) : id
+  if (typeof name !== 'string' || name === '') {
+    throw invalid(where, 'The output has no "id".', 'Give it the id of its item.')
+  }
+  if (stopReason !== undefined && stopReason !== null && typeof stopReason !== 'string') {
+    throw invalid(where, '"stopReason" must be a text.', 'Write e.g. "stop" or "length", or leave it out.')
+  }
+  return {
+    id: name,
+    said: contentOf(value, where),
+    stopReason: typeof stopReason === 'string' && CUT.has(stopReason) ? 'length' : 'stop',
+    where,
+  }
+}
+
+function contentOf(value: JsonObject, where: string): OutputContent {
+  const { text, tokenIds, message, calls } = value
+  const given = [text, tokenIds, message, calls].filter((member) => member !== undefined)
+  if (given.length !== 1) {
+    const what =
+      given.length === 0 ? 'The output holds nothing that was said.' : 'The output says the same in two ways.'
+    throw invalid(where, what, 'Write exactly one of "text", "tokenIds", "message" and "calls".')
+  }
+  if (typeof text === 'string') return { kind: 'text', text }
+  if (isJsonObject(message) || isJsonArray(message)) return { kind: 'message', message }
+  if (isJsonArray(tokenIds)) {
+    const ids = tokenIds.filter(
+      (one): one is number => typeof one === 'number' && Number.isSafeInteger(one) && one >= 0,
+    )
+    if (ids.length === tokenIds.length) return { kind: 'tokens', tokenIds: ids }
+  }
+  if (isJsonArray(calls)) return { kind: 'calls', calls: calls.map((call) => callOf(call, where)) }
+  throw invalid(
+    where,
+    'What was said is of the wrong kind.',
+    '"text" is a text, "tokenIds" a list of whole numbers, "message" an object, "calls" a list of {name, arguments}.',
+  )
+}
+
+function callOf(call: JsonValue, where: string): { readonly name: string; readonly arguments: JsonObject } {
+  if (isJsonObject(call) && typeof call.name === 'string' && isJsonObject(call.arguments)) {
+    return { name: call.name, arguments: call.arguments }
+  }
+  throw invalid(
+    where,
+    'A call has no name, or no object of arguments.',
+    'Write {"name": …, "arguments": {…}}.',
+  )
+}
+
+function invalid(where: string, what: string, fix: string): InputError {
+  return new InputError({ code: 'output-invalid', what, where, fix })
+}

@@ -1,0 +1,26 @@
+import { dialectOf } from '../marked-dialect.js'
+import { cohere } from '../render/frames.js'
+
+/** Command-R7B and A: a list of actions with ids, often after thinking. */
+export const commandA = dialectOf(
+  {
+    id: 'command-a',
+    describes: '<|START_ACTION|> and a list with "tool_call_id": Command-R7B, A',
+    trigger: ['<|START_ACTION|>'],
+    closer: ['<|END_ACTION|>'],
+    payload: 'json-array',
+    keys: { name: 'tool_name', arguments: 'parameters', ids: ['tool_call_id'] },
+    plurality: 'items',
+    endOfTurn: ['<|END_OF_TURN_TOKEN|>', '<EOS_TOKEN>'],
+    markers: ['<|START_TOOL_RESULT|>', '<|END_TOOL_RESULT|>', '<|START_RESPONSE|>', '<|END_RESPONSE|>'],
+    noCallNames: ['directly_answer', 'directly-answer'],
+    signature: ['<|START_ACTION|>', '"tool_name"'],
+    frame: cohere,
+  },
+  { result: ({ content, id = '0' }) => commandResult(content, id) },
+)
+
+function commandResult(content: string, id: string): string {
+  const result = JSON.stringify([{ tool_call_id: id, results: { 0: content }, is_error: null }])
+  return `<|START_TOOL_RESULT|>${result}<|END_TOOL_RESULT|>`
+}
