@@ -16,6 +16,8 @@ export interface BenchmarkContext {
   readonly notify: Notify
   /** Which of several sets of queries in one input is meant. */
   readonly split?: string
+  /** Where the answers stand, for formats that keep them apart from the questions; beside them by default. */
+  readonly answers?: string
   /** Takes what a reader left out or changed. */
   readonly notice?: (notice: BenchmarkNotice) => void
 }

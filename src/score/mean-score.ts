@@ -26,7 +26,7 @@ export interface MeanRequest {
 }
 
 /** Below this many effective clusters a cluster bootstrap covers less than 92 % of the time when it says 95 %. */
-const MIN_EFFECTIVE_CLUSTERS = 20
+export const MIN_EFFECTIVE_CLUSTERS = 20
 
 /** A spread needs two items. */
 const MIN_ITEMS = 2
@@ -82,7 +82,7 @@ function mean(values: readonly number[]): number {
   return sum / values.length
 }
 
-interface Units {
+export interface Units {
   /** Number of each item's cluster. */
   readonly numbers: readonly number[]
   readonly count: number
@@ -91,7 +91,7 @@ interface Units {
   readonly effective: number
 }
 
-function unitsOf(clusters: readonly (string | undefined)[]): Units {
+export function unitsOf(clusters: readonly (string | undefined)[]): Units {
   const known = new Map<string, number>()
   const sizes: number[] = []
   const numbers = clusters.map((cluster) => {

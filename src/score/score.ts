@@ -46,7 +46,21 @@ export interface ScoredValue extends ScoreSubject {
   /** The best that any subject can score on these items. */
   readonly ceiling?: number
   /** The strongest null model on the same items. */
-  readonly floor?: { readonly null: string; readonly value: number; readonly interval?: Interval }
+  readonly floor?: Floor
+}
+
+/** The strongest null model on the same items, and whether the subject is above it. */
+export interface Floor {
+  /** Id of the null model. */
+  readonly null: string
+  readonly value: number
+  /** 95 %, of the null model's own value. */
+  readonly interval?: Interval
+  /** Subject minus null, on the same items, with its 95 % paired interval. */
+  readonly difference?: number
+  readonly differenceInterval?: Interval
+  /** `at-floor`: the paired interval holds 0. `not-enough-data`: too few items, or clusters, for one. */
+  readonly verdict?: 'above-floor' | 'at-floor' | 'below-floor' | 'not-enough-data'
 }
 
 /** Absence with its reason: never 0, NaN or a missing row. */

@@ -238,6 +238,47 @@ export const trecPair: ReaderSample = {
   ],
 }
 
+const bfclFunction = {
+  name: 'clock',
+  description: 'Tells the time.',
+  parameters: { type: 'dict', properties: { zone: { type: 'string' } }, required: [] },
+}
+/** BFCL's questions that no tool answers stand without answers. */
+export const bfclFolder: ReaderSample = {
+  path: 'bfcl',
+  files: {
+    'bfcl/BFCL_v4_irrelevance.json': lines({
+      id: 'irrelevance_7',
+      question: [[{ role: 'user', content: 'Sing to me.' }]],
+      function: [bfclFunction],
+    }),
+    'bfcl/README.md': '',
+  },
+  items: [
+    {
+      kind: 'call',
+      id: 'irrelevance_7',
+      cluster: 'clock',
+      json: {
+        id: 'irrelevance_7',
+        kind: 'call',
+        category: 'irrelevance',
+        messages: [{ role: 'user', content: 'Sing to me.' }],
+        tools: [
+          {
+            name: 'clock',
+            description: 'Tells the time.',
+            inputSchema: { type: 'object', properties: { zone: { type: 'string' } }, required: [] },
+          },
+        ],
+        gold: { none: true },
+        cluster: 'clock',
+        bfcl: { category: 'irrelevance', functions: [bfclFunction], answers: [] },
+      },
+    },
+  ],
+}
+
 /** Samples by the id of the reader that they belong to. */
 const samplesOf: Readonly<Record<string, readonly ReaderSample[]>> = {
   assay: [ownFolder],
@@ -245,6 +286,7 @@ const samplesOf: Readonly<Record<string, readonly ReaderSample[]>> = {
   'toolsense-rrb': [rrb],
   'toolsense-mcq': [mcq],
   'toolsense-qa': [qa],
+  bfcl: [bfclFolder],
   toolbench: [toolbench],
   trec: [trecFolder, trecPair],
 }

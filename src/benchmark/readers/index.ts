@@ -1,5 +1,6 @@
 import type { BenchmarkReader } from '../reader.js'
 import { assayFolder, assayItems } from './assay-items.js'
+import { bfcl } from './bfcl.js'
 import { toolbenchFolder } from './toolbench-folder.js'
 import { toolsenseMcq } from './toolsense-mcq.js'
 import { toolsenseQa } from './toolsense-qa.js'
@@ -13,6 +14,7 @@ export const benchmarkReaders: readonly BenchmarkReader[] = [
   toolsenseRrb,
   toolsenseMcq,
   toolsenseQa,
+  bfcl,
   toolbenchFolder,
   trec,
 ]

@@ -1,0 +1,153 @@
+import { readStandardInput } from '../../adapters/standard-input.js'
+import { loadCatalog } from '../../catalog/import.js'
+import { InputError } from '../../errors.js'
+import { type Output, readOutputLines } from '../../run/output-lines.js'
+import { isJsonObject, parseJson, writeJson } from '../../text/json.js'
+import type { Dialect } from '../../toolcall/dialect.js'
+import { type OutputText, parseOutput } from '../../toolcall/parse-output.js'
+import { parsingToJson } from '../../toolcall/parsing-json.js'
+import { decodeTokens } from '../../toolcall/tokens/decode-tokens.js'
+import type { Vocabulary } from '../../toolcall/tokens/vocabulary.js'
+import { type ToolTable, toolTable } from '../../toolcall/tool-table.js'
+import { type CatalogFlags, importContextOf, importOptionsOf } from '../catalog-flags.js'
+import type { CliContext } from '../command.js'
+import { dialectOption } from '../dialect-option.js'
+import { readVocabulary } from '../vocabulary-option.js'
+
+export interface ParseFlags extends CatalogFlags {
+  readonly dialect: string
+  readonly tools?: readonly string[]
+  readonly stopReason?: 'stop' | 'length'
+  readonly vocabulary?: string
+  readonly preamble?: string
+  readonly config?: string
+}
+
+/** Lines that are gathered before they are printed: one write a line would take longer than the parsing. */
+const BATCH_LENGTH = 64 * 1024
+
+/** @throws {InputError} what the dialect, the tools or the outputs are not; lines read before it are printed. */
+export async function runParse(
+  file: string | undefined,
+  flags: ParseFlags,
+  context: CliContext,
+): Promise<void> {
+  const dialect = await dialectOption(flags.dialect, flags.config, context)
+  const tools = await toolsOf(flags, context)
+  const vocabulary =
+    flags.vocabulary === undefined ? undefined : await readVocabulary(flags.vocabulary, context)
+  const preamble = flags.preamble === undefined ? undefined : await readText(flags.preamble, context)
+  const printer = new Printer(context)
+  const parse = (id: string, output: OutputText): void => {
+    const told = preamble === undefined ? output : { ...output, preamble }
+    printer.line(writeJson(parsingToJson(id, parseOutput(told, { dialect, tools }))))
+  }
+  try {
+    if (file === undefined || file === '-') {
+      parse('-', { text: await readStandardInput(), stopReason: flags.stopReason ?? 'stop' })
+    } else if (await isLines(file, context)) {
+      for await (const output of readOutputLines(file, context.files)) {
+        if (context.signal.aborted) break
+        const stopReason = output.stopReason === 'length' ? 'length' : (flags.stopReason ?? 'stop')
+        parse(output.id, { ...saidBy(output, dialect, vocabulary), stopReason })
+      }
+    } else {
+      parse(file, { text: await readText(file, context), stopReason: flags.stopReason ?? 'stop' })
+    }
+  } finally {
+    printer.flush()
+  }
+}
+
+async function toolsOf(flags: ParseFlags, context: CliContext): Promise<ToolTable> {
+  if (flags.tools === undefined) {
+    context.notify('No --tools: every name counts as undeclared, so that no call gets beyond level S4.')
+    return toolTable([])
+  }
+  const { catalog } = await loadCatalog(flags.tools, importContextOf(context), importOptionsOf(flags))
+  return toolTable(catalog.tools)
+}
+
+/** What was said, as the text that the dialect reads. */
+function saidBy(
+  { said, where }: Output,
+  dialect: Dialect,
+  vocabulary: Vocabulary | undefined,
+): Pick<OutputText, 'text' | 'isGenuine'> {
+  switch (said.kind) {
+    case 'text':
+      return { text: said.text }
+    case 'message': {
+      const isText = dialect.isApi !== true && isJsonObject(said.message)
+      const content = isText && isJsonObject(said.message) ? said.message.content : undefined
+      return { text: typeof content === 'string' ? content : writeJson(said.message) }
+    }
+    case 'tokens':
+      if (vocabulary !== undefined) return decodeTokens(said.tokenIds, vocabulary, where)
+      throw new InputError({
+        code: 'vocabulary-missing',
+        what: 'The output is token ids, and nothing says what they stand for.',
+        where,
+        fix: 'Name the tokenizer.json or GGUF file of the model with --vocabulary.',
+      })
+    case 'calls':
+      throw new InputError({
+        code: 'output-parsed',
+        what: 'The output holds calls that were parsed elsewhere; there is nothing left to parse.',
+        where,
+        fix: 'Write what the subject said as "text", "tokenIds" or "message".',
+      })
+    default:
+      return said satisfies never
+  }
+}
+
+/** A file of lines begins with an object that has the members of one; anything else is one raw text. */
+async function isLines(path: string, { files }: CliContext): Promise<boolean> {
+  if (/\.(?:jsonl|ndjson)$/.test(path)) return true
+  let head = ''
+  const decoder = new TextDecoder()
+  for await (const piece of files.stream(path)) {
+    head += decoder.decode(piece, { stream: true })
+    if (head.trimStart().includes('\n') || head.length > 1 << 20) break
+  }
+  const [first = ''] = head.trimStart().split('\n')
+  const reading = first.startsWith('{') ? parseJson(first) : undefined
+  if (reading?.kind !== 'value' || !isJsonObject(reading.value)) return false
+  const line = reading.value
+  return 'id' in line && ['text', 'tokenIds', 'message', 'calls'].some((key) => key in line)
+}
+
+async function readText(path: string, { files }: CliContext): Promise<string> {
+  const bytes = await files.read(path)
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (cause) {
+    throw new InputError({
+      code: 'not-utf8',
+      what: 'The text is not valid UTF-8.',
+      where: path,
+      fix: 'Save the file as UTF-8.',
+      cause,
+    })
+  }
+}
+
+class Printer {
+  readonly #context: CliContext
+  #batch = ''
+
+  constructor(context: CliContext) {
+    this.#context = context
+  }
+
+  line(text: string): void {
+    this.#batch += `${text}\n`
+    if (this.#batch.length >= BATCH_LENGTH) this.flush()
+  }
+
+  flush(): void {
+    if (this.#batch !== '') this.#context.print(this.#batch)
+    this.#batch = ''
+  }
+}

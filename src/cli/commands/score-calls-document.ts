@@ -1,0 +1,31 @@
+import type { Benchmark } from '../../benchmark/item.js'
+import type { OutputGaps } from '../../score/calls/score-outputs.js'
+import type { Score } from '../../score/score.js'
+
+/** What is printed of a scoring, as JSON or as a table. */
+export interface CallScoreDocument {
+  readonly schema: 'assay.scores/1'
+  readonly subject: string
+  readonly benchmark: string
+  readonly scores: readonly Score[]
+  readonly items: readonly object[]
+  readonly details: {
+    readonly benchmark: { readonly fingerprint: string; readonly notices: NonNullable<Benchmark['notices']> }
+    readonly dialect?: string
+    readonly compat?: 'bfcl'
+    readonly counts: {
+      /** Call items. */
+      readonly items: number
+      readonly measured: number
+      /** Items of other kinds, passed over. */
+      readonly otherKinds: number
+    }
+    readonly gaps: OutputGaps
+    readonly outcomes?: object
+    readonly nulls?: readonly object[]
+    /** Gold calls of tools that their items do not offer: no output can be exact there. */
+    readonly unreachable: readonly string[]
+    readonly seed: number
+    readonly resamples: number
+  }
+}

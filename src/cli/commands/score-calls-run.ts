@@ -1,0 +1,166 @@
+import { type CallTask, callTaskOf, OfferShelf } from '../../benchmark/call-item.js'
+import type { Benchmark, CallItem } from '../../benchmark/item.js'
+import { loadBenchmark } from '../../benchmark/load.js'
+import type { Catalog } from '../../catalog/catalog.js'
+import { loadCatalog } from '../../catalog/import.js'
+import { InputError } from '../../errors.js'
+import { readOutputLines } from '../../run/output-lines.js'
+import { scoreBfcl } from '../../score/calls/bfcl-compat/score-bfcl.js'
+import type { CallVerdict } from '../../score/calls/call-verdict.js'
+import { scoreOutputs } from '../../score/calls/score-outputs.js'
+import { nearestWord } from '../../text/nearest.js'
+import type { Dialect } from '../../toolcall/dialect.js'
+import { dialects } from '../../toolcall/dialects/index.js'
+import { type CatalogFlags, importContextOf, importOptionsOf } from '../catalog-flags.js'
+import type { CliContext } from '../command.js'
+import type { CallScoreDocument } from './score-calls-document.js'
+import { textOfCallScores } from './score-calls-text.js'
+
+export interface ScoreCallsFlags extends CatalogFlags {
+  readonly items: string
+  readonly outputs: string
+  readonly dialect?: string
+  readonly compat?: 'bfcl'
+  readonly answers?: string
+  readonly partial?: true
+  readonly itemsFormat?: string
+  readonly catalog?: readonly string[]
+  readonly seed: number
+  readonly resamples: number
+  readonly output?: string
+  readonly json?: true
+}
+
+/** @throws {InputError} `no-call-items`, `dialect-unknown`, and what reading throws; nothing is printed by then. */
+export async function runScoreCalls(flags: ScoreCallsFlags, context: CliContext): Promise<void> {
+  const dialect = flags.dialect === undefined ? undefined : dialectNamed(flags.dialect)
+  const benchmark = await loadBenchmark(
+    flags.items,
+    {
+      files: context.files,
+      notify: context.notify,
+      ...(flags.answers === undefined ? {} : { answers: flags.answers }),
+    },
+    flags.itemsFormat === undefined ? {} : { format: flags.itemsFormat },
+  )
+  const catalog = await catalogFor(flags, context)
+  const shelf = new OfferShelf()
+  const items = benchmark.items
+    .filter((item): item is CallItem => item.kind === 'call')
+    .map((item) => ({ item, task: callTaskOf(item, { catalog, shelf }) }))
+  if (items.length === 0) throw noCallItems(flags.items, benchmark.items.length)
+  const document = await scoreAll({ flags, context, benchmark, items, dialect })
+  if (flags.output !== undefined) {
+    await context.files.write(flags.output, jsonPieces(document))
+    context.notify(`Written: ${flags.output}`)
+  }
+  if (flags.json) for (const piece of jsonPieces(document)) context.print(piece)
+  else context.print(textOfCallScores(document))
+}
+
+interface Scoring {
+  readonly flags: ScoreCallsFlags
+  readonly context: CliContext
+  readonly benchmark: Benchmark
+  readonly items: readonly { readonly item: CallItem; readonly task: CallTask }[]
+  readonly dialect: Dialect | undefined
+}
+
+async function scoreAll({ flags, context, benchmark, items, dialect }: Scoring): Promise<CallScoreDocument> {
+  const { seed, resamples, compat } = flags
+  const request = {
+    outputs: readOutputLines(flags.outputs, context.files),
+    partial: flags.partial === true,
+    ...(dialect === undefined ? {} : { dialect }),
+    seed,
+    resamples,
+  }
+  const counts = { items: items.length, otherKinds: benchmark.items.length - items.length }
+  const common = {
+    schema: 'assay.scores/1' as const,
+    subject: flags.outputs.split(/[/\\]/).at(-1) ?? flags.outputs,
+    benchmark: benchmark.name,
+  }
+  const details = {
+    benchmark: { ...benchmark.source, fingerprint: benchmark.fingerprint, notices: benchmark.notices ?? [] },
+    ...(dialect === undefined ? {} : { dialect: dialect.id }),
+    unreachable: items
+      .map(({ task }) => task)
+      .filter(isUnreachable)
+      .map(({ id }) => id),
+    seed,
+    resamples,
+  }
+  if (compat === 'bfcl') {
+    const { scores, verdicts, gaps } = await scoreBfcl({ ...request, items })
+    return {
+      ...common,
+      scores,
+      items: verdicts.map(({ id, verdict }) => ({ id, ...verdict })),
+      details: { ...details, compat, counts: { ...counts, measured: verdicts.length }, gaps },
+    }
+  }
+  const { scores, verdicts, outcomes, nulls, gaps } = await scoreOutputs({
+    ...request,
+    tasks: items.map(({ task }) => task),
+  })
+  return {
+    ...common,
+    scores,
+    items: verdicts.map(itemOf),
+    details: { ...details, counts: { ...counts, measured: verdicts.length }, gaps, outcomes, nulls },
+  }
+}
+
+/** A verdict as `--json` gives it; what does not apply is left out. */
+function itemOf({ counts, perCall, forbidden, ...verdict }: CallVerdict): object {
+  const { gold, emitted, equal, missing, extra, repeated, rightArguments, askedArguments, givenArguments } =
+    counts
+  return {
+    ...verdict,
+    perCall: perCall.map(({ isEqual }) => isEqual),
+    calls: { gold, emitted, equal, missing, extra, repeated },
+    argumentCounts: { right: rightArguments, asked: askedArguments, given: givenArguments },
+    ...(forbidden.length === 0 ? {} : { forbidden }),
+  }
+}
+
+function isUnreachable({ gold, tools }: CallTask): boolean {
+  return gold.calls.some((call) => !tools.some(({ name }) => name === call.name))
+}
+
+async function catalogFor(flags: ScoreCallsFlags, context: CliContext): Promise<Catalog | undefined> {
+  if (flags.catalog === undefined) return undefined
+  return (await loadCatalog(flags.catalog, importContextOf(context), importOptionsOf(flags))).catalog
+}
+
+/** @throws {InputError} `dialect-unknown`, with the nearest known one. */
+function dialectNamed(id: string): Dialect {
+  const dialect = dialects.find((candidate) => candidate.id === id)
+  if (dialect !== undefined) return dialect
+  const ids = dialects.map((candidate) => candidate.id)
+  const near = nearestWord(id, ids)
+  throw new InputError({
+    code: 'dialect-unknown',
+    what: `There is no dialect ${JSON.stringify(id)}.`,
+    where: '--dialect',
+    fix: near === undefined ? `Dialects are ${ids.join(', ')}.` : `Did you mean "${near}"?`,
+  })
+}
+
+function noCallItems(where: string, others: number): InputError {
+  return new InputError({
+    code: 'no-call-items',
+    what: `None of the ${others} items is a call item, with messages, tools and gold calls.`,
+    where,
+    fix: 'Name call items; `assay benchmark show` says what a benchmark holds.',
+  })
+}
+
+/** The document as JSON, one item a line, piece by piece: a long list of items is never one text. */
+function* jsonPieces({ items, ...rest }: CallScoreDocument): Generator<string> {
+  const whole = JSON.stringify(rest, undefined, 2)
+  yield `${whole.slice(0, -2)},\n  "items": [`
+  for (const [index, item] of items.entries()) yield `${index === 0 ? '' : ','}\n    ${JSON.stringify(item)}`
+  yield items.length === 0 ? ']\n}\n' : '\n  ]\n}\n'
+}

@@ -1,0 +1,124 @@
+import { isItemsOnly, percent, valueWithInterval } from '../../report/score-text.js'
+import type { Score, ScoredValue } from '../../score/score.js'
+import { printable } from '../../text/printable.js'
+import { renderTable } from '../../text/table.js'
+import type { CallScoreDocument } from './score-calls-document.js'
+
+/** What `assay score calls` prints. */
+export function textOfCallScores(document: CallScoreDocument): string {
+  const { subject, benchmark, scores, details } = document
+  const { counts, gaps, unreachable, outcomes } = details
+  const rules = details.compat === undefined ? '' : `, as ${details.compat.toUpperCase()} scores`
+  const title = `${printable(subject)} on ${printable(benchmark)}: ${number(counts.measured)} of ${number(counts.items)} call items${rules}`
+  const parts = [
+    `${title}\n`,
+    outcomes === undefined ? '' : `${outcomeLine(outcomes)}\n`,
+    scoreTable(scores.filter(({ group }) => group === undefined)),
+    categoryTable(scores),
+    footnotes(scores),
+    gapLines(gaps, counts.otherKinds, unreachable),
+  ]
+  return parts.filter((part) => part !== '').join('\n')
+}
+
+function outcomeLine(outcomes: object): string {
+  return Object.entries(outcomes)
+    .map(([outcome, count]) => `${outcome} ${number(Number(count))}`)
+    .join(' · ')
+}
+
+function scoreTable(scores: readonly Score[]): string {
+  return renderTable({
+    columns: [
+      { title: 'measure' },
+      { title: 'value' },
+      { title: 'n', align: 'right' },
+      { title: 'floor' },
+      { title: 'against the floor' },
+    ],
+    rows: scores.map((score) => [
+      score.metric,
+      valueCell(score),
+      number(score.n),
+      floorCell(score),
+      verdictCell(score),
+    ]),
+  })
+}
+
+/** The measures by which categories are told apart; `--json` has all. */
+const SHOWN = ['exact', 'match', 'accuracy']
+
+function categoryTable(scores: readonly Score[]): string {
+  const ofGroups = scores.filter(({ group, metric }) => group !== undefined && SHOWN.includes(metric))
+  if (ofGroups.length === 0) return ''
+  return renderTable({
+    columns: [
+      { title: 'category' },
+      { title: 'measure' },
+      { title: 'value' },
+      { title: 'n', align: 'right' },
+      { title: 'floor' },
+      { title: 'against the floor' },
+    ],
+    rows: ofGroups.map((score) => [
+      score.group ?? '',
+      score.metric,
+      valueCell(score),
+      number(score.n),
+      floorCell(score),
+      verdictCell(score),
+    ]),
+  })
+}
+
+function valueCell(score: Score): string {
+  if (score.kind === 'unscored') return `unscored: ${score.reason}`
+  return `${valueWithInterval(score)}${isItemsOnly(score) ? '*' : ''}`
+}
+
+function floorCell(score: Score): string {
+  const floor = score.kind === 'scored' ? score.floor : undefined
+  return floor === undefined ? '' : `${percent(floor.value)} ${floor.null}`
+}
+
+function verdictCell(score: Score): string {
+  const floor = score.kind === 'scored' ? score.floor : undefined
+  return floor?.verdict ?? ''
+}
+
+function footnotes(scores: readonly Score[]): string {
+  const scored = scores.filter((score): score is ScoredValue => score.kind === 'scored')
+  const notes = new Set(scored.flatMap(({ intervalNote }) => intervalNote ?? []))
+  const lines = [
+    'Percent, with 95 % intervals. Floor: the null caller that scores best on the same items.',
+    'at-floor: the paired interval of the difference holds 0.',
+    ...Array.from(notes, (note) => `* ${note}.`),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function gapLines(
+  { missing, doubled, unknown }: CallScoreDocument['details']['gaps'],
+  otherKinds: number,
+  unreachable: readonly string[],
+): string {
+  const lines = [
+    ...listed('items without an output, unmeasured', missing),
+    ...listed('items with several outputs, unmeasured', doubled),
+    ...listed('outputs of no item, passed over', unknown),
+    ...listed('items whose gold calls a tool that is not offered, so that nothing can be exact', unreachable),
+  ]
+  if (otherKinds > 0) lines.push(`items of other kinds, passed over: ${number(otherKinds)}`)
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+function listed(what: string, ids: readonly string[]): readonly string[] {
+  if (ids.length === 0) return []
+  const shown = ids.slice(0, 5).map((id) => printable(id, { maxLength: 80 }))
+  return [`${what}: ${number(ids.length)} (${shown.join(', ')}${ids.length > 5 ? ', …' : ''})`]
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en')
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { callTaskOf } from '../../benchmark/call-item.js'
+import { ExactNumber, type JsonObject, type JsonValue } from '../../text/json.js'
+import { judgeCalls, type ReadOutput } from './call-verdict.js'
+
+const tools: JsonValue[] = [
+  {
+    name: 'go',
+    inputSchema: {
+      type: 'object',
+      properties: { to: { type: 'string' }, km: { type: 'integer', default: 1 } },
+      required: ['to'],
+    },
+  },
+  { name: 'stop', inputSchema: { type: 'object', properties: {} } },
+]
+const task = (gold: JsonObject, more: JsonObject = {}) =>
+  callTaskOf({ kind: 'call', id: 'a', json: { messages: [], tools, gold, ...more } })
+const toLima = { calls: [{ name: 'go', arguments: { to: 'Lima' } }] }
+const none = { none: true }
+const said = (outcome: ReadOutput['outcome'], more: Partial<ReadOutput> = {}): ReadOutput => ({
+  outcome,
+  ok: outcome === 'called',
+  level: outcome === 'called' ? 'S6' : 'S0',
+  calls: outcome === 'called' ? [{ name: 'go', arguments: { to: 'Lima' } }] : [],
+  ...more,
+})
+
+describe('judgeCalls', () => {
+  it('is exact for the right call in the right form', () => {
+    expect(judgeCalls(task(toLima), said('called'))).toMatchObject({
+      expects: 'calls',
+      match: true,
+      exact: true,
+      level: 'S7',
+      selection: true,
+      arguments: true,
+      schemaValid: true,
+      wellFormed: true,
+      perCall: [{ partner: 0, isEqual: true }],
+      counts: { gold: 1, emitted: 1, equal: 1, missing: 0, extra: 0, repeated: 0 },
+    })
+  })
+
+  it('parts values from form', () => {
+    const calls = [{ name: 'go', arguments: { to: 'Lima', km: new ExactNumber('1.0') } }]
+    expect(judgeCalls(task(toLima), said('called', { calls, ok: false, level: 'S5' }))).toMatchObject({
+      match: true,
+      exact: false,
+      level: 'S5',
+      schemaValid: false,
+      wellFormed: true,
+    })
+  })
+
+  it('never takes trying for abstaining', () => {
+    for (const outcome of ['attempted', 'truncated', 'called'] as const) {
+      expect(judgeCalls(task(none), said(outcome))).toMatchObject({
+        expects: 'none',
+        match: false,
+        exact: false,
+      })
+    }
+    for (const outcome of ['abstained', 'empty'] as const) {
+      expect(judgeCalls(task(none), said(outcome))).toMatchObject({ match: true, exact: true, level: 'S0' })
+      expect(judgeCalls(task(toLima), said(outcome))).toMatchObject({ match: false, selection: false })
+    }
+  })
+
+  it('does not credit whole calls before one that was cut', () => {
+    const calls = [{ name: 'go', arguments: { to: 'Lima' } }]
+    expect(judgeCalls(task(toLima), said('truncated', { calls, level: 'S1' }))).toMatchObject({
+      match: false,
+      counts: { equal: 1 },
+      wellFormed: undefined,
+    })
+  })
+
+  it('leaves out what does not apply', () => {
+    expect(judgeCalls(task(none), said('abstained'))).toMatchObject({
+      arguments: undefined,
+      schemaValid: undefined,
+      wellFormed: undefined,
+      lenientSelection: undefined,
+      keyword: undefined,
+    })
+    expect(judgeCalls(task(toLima), said('attempted', { level: 'S2' })).wellFormed).toBe(false)
+  })
+
+  it('shows the lenient reading and the keyword rules beside', () => {
+    const lenient = [{ name: 'go', arguments: {} }]
+    const keyword = { released: 'go', anywhere: ['go', 'stop'] }
+    expect(judgeCalls(task(toLima), said('attempted', { lenient, keyword }))).toMatchObject({
+      lenientSelection: true,
+      keyword: { released: true, anywhere: true },
+      match: false,
+    })
+    expect(judgeCalls(task(none), said('abstained', { keyword })).keyword).toEqual({
+      released: false,
+      anywhere: false,
+    })
+    expect(
+      judgeCalls(task(none), said('abstained', { keyword: { released: null, anywhere: [] } })).keyword,
+    ).toEqual({
+      released: true,
+      anywhere: true,
+    })
+  })
+
+  it('names forbidden tools that were called', () => {
+    const calls = [{ name: 'stop', arguments: {} }]
+    expect(
+      judgeCalls(task(toLima, { forbidden: ['stop', 'go'] }), said('called', { calls })).forbidden,
+    ).toEqual(['stop'])
+  })
+
+  it('knows no defaults of tools that are not offered', () => {
+    const gold = { calls: [{ name: 'fly', arguments: { km: 1 } }] }
+    expect(judgeCalls(task(gold), said('called', { calls: [{ name: 'fly', arguments: {} }] })).match).toBe(
+      false,
+    )
+  })
+})

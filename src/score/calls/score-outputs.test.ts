@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { type CallTask, callTaskOf } from '../../benchmark/call-item.js'
+import type { Output, OutputContent } from '../../run/output-lines.js'
+import type { JsonObject } from '../../text/json.js'
+import { hermes } from '../../toolcall/dialects/hermes.js'
+import { openai } from '../../toolcall/dialects/openai.js'
+import { pythonic } from '../../toolcall/dialects/pythonic.js'
+import { OutputReader } from './read-output.js'
+import { type OutputScoreRequest, scoreOutputs } from './score-outputs.js'
+
+const tools = [
+  { name: 'go', inputSchema: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] } },
+]
+const item = (id: string, gold: JsonObject): CallTask =>
+  callTaskOf({
+    kind: 'call',
+    id,
+    json: { messages: [{ role: 'user', content: 'Go to "Lima".' }], tools, gold },
+  })
+const right = { calls: [{ name: 'go', arguments: { to: 'Lima' } }] }
+const tasks = [item('a', right), item('b', right), item('c', { none: true })]
+const output = (id: string, said: OutputContent, where = `o.jsonl, ${id}`): Output => ({
+  id,
+  said,
+  stopReason: 'stop',
+  where,
+})
+const text = (value: string): OutputContent => ({ kind: 'text', text: value })
+const CALL = '<tool_call>\n{"name": "go", "arguments": {"to": "Lima"}}\n</tool_call>'
+const score = (outputs: readonly Output[], more: Partial<OutputScoreRequest> = {}) =>
+  scoreOutputs({ tasks, outputs, partial: false, dialect: hermes, seed: 0, resamples: 100, ...more })
+
+describe('scoreOutputs', () => {
+  it('judges every item once, in the order of the items, and counts outcomes', async () => {
+    const result = await score([
+      output('c', text('Hello.')),
+      output('a', text(CALL)),
+      output('b', text('{"name": "go"')),
+    ])
+    expect(result.verdicts.map(({ id, exact }) => [id, exact])).toEqual([
+      ['a', true],
+      ['b', false],
+      ['c', true],
+    ])
+    expect(result.outcomes).toMatchObject({ called: 1, attempted: 1, abstained: 1, truncated: 0, empty: 0 })
+    expect(result.gaps).toEqual({ missing: [], doubled: [], unknown: [] })
+    expect(result.nulls.find(({ id }) => id === 'constant')?.outcomes.called).toBe(3)
+    expect(result.nulls.find(({ id }) => id === 'silent')?.outcomes.empty).toBe(3)
+  })
+
+  it('knows the floor that copies the quoted word', async () => {
+    const { scores } = await score(tasks.map(({ id }) => output(id, text(CALL))))
+    expect(scores.find(({ metric }) => metric === 'call-exact')).toMatchObject({
+      value: 1,
+      floor: { null: 'constant', value: 1, verdict: 'not-enough-data' },
+    })
+  })
+
+  it('stops at outputs that are missing, doubled or of no item', async () => {
+    const all = tasks.map(({ id }) => output(id, text(CALL)))
+    await expect(score(all.slice(1))).rejects.toMatchObject({
+      code: 'outputs-missing',
+      message: expect.stringMatching(/"a"[^]*--partial/),
+    })
+    await expect(score([...all, output('a', text(''), 'line 4')])).rejects.toMatchObject({
+      code: 'outputs-doubled',
+      where: 'o.jsonl, a and line 4',
+    })
+    await expect(score([...all, output('z', text(''))])).rejects.toMatchObject({ code: 'outputs-unknown' })
+  })
+
+  it('leaves them unmeasured under partial: neither wins nor losses', async () => {
+    const result = await score(
+      [
+        output('a', text(CALL)),
+        output('b', text(CALL)),
+        output('b', text('')),
+        output('b', text(CALL)),
+        output('z', text('')),
+      ],
+      { partial: true },
+    )
+    expect(result.verdicts.map(({ id }) => id)).toEqual(['a'])
+    expect(result.gaps).toEqual({ missing: ['c'], doubled: ['b'], unknown: ['z'] })
+    await expect(score([], { partial: true })).rejects.toMatchObject({ code: 'nothing-measured' })
+  })
+})
+
+describe('OutputReader', () => {
+  const read = (
+    said: OutputContent,
+    options: ConstructorParameters<typeof OutputReader>[0] = { dialect: hermes },
+  ) => new OutputReader(options).read(tasks[0] as CallTask, output('a', said))
+
+  it('reads texts and messages by the dialect', () => {
+    expect(read(text(CALL))).toMatchObject({
+      outcome: 'called',
+      ok: true,
+      level: 'S6',
+      keyword: { released: 'go' },
+    })
+    const message = {
+      role: 'assistant',
+      tool_calls: [{ id: 'x', type: 'function', function: { name: 'go', arguments: '{"to": "Lima"}' } }],
+    }
+    expect(read({ kind: 'message', message }, { dialect: openai })).toMatchObject({
+      outcome: 'called',
+      ok: true,
+    })
+    expect(read(text("[go(to='Lima')]"), { dialect: pythonic })).toMatchObject({
+      outcome: 'called',
+      ok: true,
+    })
+  })
+
+  it('judges calls that were parsed elsewhere by name and schema', () => {
+    const calls = (name: string, given: JsonObject): OutputContent => ({
+      kind: 'calls',
+      calls: [{ name, arguments: given }],
+    })
+    expect(read(calls('go', { to: 'Lima' }), {})).toMatchObject({ outcome: 'called', ok: true, level: 'S6' })
+    expect(read(calls('go', { to: 5 }), {})).toMatchObject({ ok: false, level: 'S5' })
+    expect(read(calls('fly', {}), {})).toMatchObject({ ok: false, level: 'S4' })
+    expect(read({ kind: 'calls', calls: [] }, {})).toMatchObject({ outcome: 'abstained', level: 'S0' })
+  })
+
+  it('says what it needs', () => {
+    expect(() => read(text(CALL), {})).toThrow(/--dialect[^]*dialect list/)
+    expect(() => read({ kind: 'tokens', tokenIds: [1] })).toThrow(/tokenizer/)
+    expect(
+      read(
+        { kind: 'tokens', tokenIds: [1] },
+        { dialect: hermes, decode: () => ({ text: CALL, isGenuine: () => true }) },
+      ),
+    ).toMatchObject({ outcome: 'called' })
+  })
+
+  it('reads null callers in the dialect, or as prose without one', () => {
+    const task = tasks[0] as CallTask
+    const calls = { kind: 'calls' as const, calls: [{ name: 'go', arguments: { to: 'Lima' } }] }
+    expect(new OutputReader({ dialect: hermes }).readNull(task, calls)).toMatchObject({
+      outcome: 'called',
+      ok: true,
+      keyword: {},
+    })
+    expect(new OutputReader({}).readNull(task, calls)).toMatchObject({ outcome: 'called', ok: true })
+    expect(
+      new OutputReader({ dialect: openai }).readNull(task, { kind: 'text', text: 'Use go.' }),
+    ).toMatchObject({
+      outcome: 'abstained',
+      keyword: { anywhere: ['go'] },
+    })
+    expect(new OutputReader({}).readNull(task, { kind: 'text', text: ' ' })).toMatchObject({
+      outcome: 'empty',
+    })
+    expect(new OutputReader({}).readNull(task, { kind: 'text', text: CALL })).toMatchObject({
+      outcome: 'abstained',
+    })
+  })
+})
