@@ -17,12 +17,14 @@ export async function dialectOption(
   config: string | undefined,
   { files }: Pick<CliContext, 'files'>,
 ): Promise<Dialect> {
-  const own = config === undefined ? [] : dialectsIn((await loadConfig(config, files)).value, config)
+  const own = config === undefined ? [] : await dialectsOf(config, files)
   const found = [...own, ...dialects].find(({ id }) => id === spec)
   if (found !== undefined) return found
   if (/[/\\]|\.(?:json|ya?ml|[cm]?[jt]s)$/.test(spec)) {
     const { value, path } = await loadConfig(spec, files)
-    const [only, ...others] = dialectsIn(value, path)
+    const json = asJson(value, path)
+    const isList = isJsonObject(json) && 'dialects' in json
+    const [only, ...others] = isList ? dialectsIn(json, path) : [dialectFromJson(json, path)]
     if (only !== undefined && others.length === 0) return only
     throw new InputError({
       code: 'dialect-unknown',
@@ -43,23 +45,37 @@ export async function dialectOption(
   })
 }
 
-/** The dialects of a config, or the one that the file holds by itself. */
-function dialectsIn(value: unknown, where: string): readonly Dialect[] {
-  const json = asJson(value, where)
-  if (!isJsonObject(json)) return []
-  if ('payload' in json || 'trigger' in json) return [dialectFromJson(json, where)]
-  if (!isJsonArray(json.dialects)) return []
-  return json.dialects.map((entry, index) => dialectFromJson(entry, `${where}, dialects[${index}]`))
+async function dialectsOf(config: string, files: CliContext['files']): Promise<readonly Dialect[]> {
+  const { value, path } = await loadConfig(config, files)
+  return dialectsIn(asJson(value, path), path)
+}
+
+function dialectsIn(config: JsonValue, where: string): readonly Dialect[] {
+  if (!isJsonObject(config) || config.dialects === undefined) return []
+  if (isJsonArray(config.dialects)) {
+    return config.dialects.map((entry, index) => dialectFromJson(entry, `${where}, dialects[${index}]`))
+  }
+  throw invalid('"dialects" must be a list of dialects.', where)
 }
 
 /** What a program exported, as the data that it should be. */
 function asJson(value: unknown, where: string): JsonValue {
-  const reading = parseJson(JSON.stringify(value) ?? 'null')
+  let text: string | undefined
+  try {
+    text = JSON.stringify(value)
+  } catch (cause) {
+    throw invalid(
+      `This is no plain data: ${cause instanceof Error ? cause.message : String(cause)}`,
+      where,
+      cause,
+    )
+  }
+  const reading = parseJson(text ?? 'null')
   if (reading.kind === 'value') return reading.value
-  throw new InputError({
-    code: 'dialect-invalid',
-    what: reading.fault.reason,
-    where,
-    fix: 'Write plain data.',
-  })
+  throw invalid(reading.fault.reason, where)
+}
+
+function invalid(what: string, where: string, cause?: unknown): InputError {
+  const fix = 'Write plain data; docs/dialects.md names the keys of a dialect.'
+  return new InputError({ code: 'dialect-invalid', what, where, fix, ...(cause !== undefined && { cause }) })
 }

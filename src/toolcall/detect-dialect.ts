@@ -4,7 +4,7 @@ import type { Dialect } from './dialect.js'
 import { dialects } from './dialects/index.js'
 import { parseOutput } from './parse-output.js'
 import { wrappedFunction } from './render/chat.js'
-import type { RenderedTemplate, TemplateRenderer } from './template-renderer.js'
+import type { RenderedTemplate, RenderFaultCode, TemplateRenderer } from './template-renderer.js'
 import type { TemplateSource } from './template-source.js'
 import { toolTable } from './tool-table.js'
 
@@ -135,6 +135,13 @@ async function writtenTurn(
   count: number,
 ): Promise<Written> {
   const prompt = await render(source, renderer, [QUESTION])
+  if (prompt.kind === 'fault' && isFinal(prompt.code)) {
+    return {
+      kind: 'fault',
+      reason: `The template fails on a question alone: ${prompt.reason}`,
+      isFinal: true,
+    }
+  }
   const before = prompt.kind === 'text' ? prompt.text : ''
   let refusal: string | undefined
   let leavesOut = false
@@ -142,9 +149,7 @@ async function writtenTurn(
     const after = await render(source, renderer, [QUESTION, assistantOf(shape, count)])
     if (after.kind === 'fault') {
       refusal = `The template fails on a conversation with a call: ${after.reason}`
-      // A template that loops does so whatever the shape of a message.
-      const isFinal = after.code !== 'template-refused' && after.code !== 'template-size'
-      if (isFinal) return { kind: 'fault', reason: refusal, isFinal }
+      if (isFinal(after.code)) return { kind: 'fault', reason: refusal, isFinal: true }
       continue
     }
     const turn = turnOf(after.text, before)
@@ -156,13 +161,23 @@ async function writtenTurn(
   return { kind: 'fault', reason, isFinal: false }
 }
 
+/** A template that is broken or that loops is so whatever the shape of a message. */
+function isFinal(code: RenderFaultCode): boolean {
+  return code !== 'template-refused' && code !== 'template-size'
+}
+
 /** The assistant's turn: what follows the prompt, or what both renderings do not share. */
 function turnOf(after: string, prompt: string): string {
   if (after.startsWith(prompt)) return after.slice(prompt.length)
   let shared = 0
   while (shared < prompt.length && prompt.charCodeAt(shared) === after.charCodeAt(shared)) shared++
-  // Whole lines: the two may part in the middle of a marker.
-  return after.slice(after.lastIndexOf('\n', shared) + 1)
+  // The two may part in the middle of a marker: `<think>` after a prompt, `<tool_call>` after a call.
+  const starts = [
+    after.lastIndexOf('\n', shared) + 1,
+    after.lastIndexOf('<', shared),
+    after.lastIndexOf('[', shared),
+  ]
+  return after.slice(Math.max(...starts))
 }
 
 /** Templates differ in what they take: arguments as text or as object, content as text or as nothing. */

@@ -39,6 +39,37 @@ const KEYS: readonly string[] = [
   'frame',
 ]
 
+/** A dialect as users write it down. All but `id` may be left out. */
+export interface DialectConfig {
+  readonly id: string
+  readonly describes?: string
+  /** A text, or several of which one opens a call; none: the whole message is the call. */
+  readonly trigger?: string | readonly string[]
+  /** None: a complete payload closes itself. */
+  readonly closer?: string | readonly string[]
+  /** Default `json-object`. */
+  readonly payload?: PayloadKind
+  /** Of JSON payloads; default `name` and `arguments`. `ids` may stand beside them. */
+  readonly keys?: { readonly name?: string; readonly arguments?: string; readonly ids?: readonly string[] }
+  /** Of `named-json`, and needed there: what parts the name from its arguments. */
+  readonly separator?: string
+  /** Of `named-json`: what parts the name from an id. */
+  readonly idSeparator?: string
+  /** The payload stands in a Markdown fence. */
+  readonly fenced?: boolean
+  /** Default `blocks`, or `joined` where there is a `joiner`. */
+  readonly plurality?: CallPlurality
+  readonly joiner?: string
+  readonly endOfTurn?: string | readonly string[]
+  readonly reasoning?: Wrapper | readonly Wrapper[]
+  /** Further texts with a meaning of their own. */
+  readonly markers?: string | readonly string[]
+  /** Pseudo-tools that state that nothing is called. */
+  readonly noCall?: string | readonly string[]
+  /** The frame of messages, by its name; default `plain`. */
+  readonly frame?: string
+}
+
 /**
  * A dialect that a user wrote down as data, in a config or a file of its own:
  *

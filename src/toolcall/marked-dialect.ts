@@ -35,7 +35,8 @@ export function dialectOf(data: DialectData, parts: DialectParts = {}): Dialect 
     parts.renderCalls?.(calls, options) ??
     (options.content ?? '') + writeCalls(data, calls, options.tools ?? [])
   const parse =
-    parts.parse ?? (trigger.length > 0 ? markedParser(data, reasoning) : wholeParser(data, reasoning))
+    parts.parse ??
+    (trigger.length > 0 ? markedParser(data, { reasoning, markers }) : wholeParser(data, reasoning))
   return defineDialect({
     id,
     describes,
@@ -66,10 +67,13 @@ export function dialectOf(data: DialectData, parts: DialectParts = {}): Dialect 
   })
 }
 
-function markedParser(data: DialectData, reasoning: Dialect['reasoning']): (scan: Scan) => Walk {
+function markedParser(
+  data: DialectData,
+  { reasoning, markers }: Pick<Dialect, 'reasoning' | 'markers'>,
+): (scan: Scan) => Walk {
   const read = payloadReader(data)
   const turnEnds = hardTurnEnds(data.endOfTurn)
-  const rules = { openers: data.trigger, closers: data.closer, turnEnds }
+  const rules = { openers: data.trigger, closers: data.closer, turnEnds, markers }
   const marks = walkMarks({ openers: data.trigger, reasoning, turnEnds })
   return (scan) =>
     walk(scan, marks, {
@@ -83,6 +87,6 @@ function wholeParser(data: DialectData, reasoning: Dialect['reasoning']): (scan:
 }
 
 /** End-of-turn tokens that no prose holds by chance; `</s>` is also a tag of HTML. */
-export function hardTurnEnds(endOfTurn: readonly string[]): readonly string[] {
+function hardTurnEnds(endOfTurn: readonly string[]): readonly string[] {
   return endOfTurn.filter((marker) => /^<[|｜]|^<end_of|^<SPECIAL|^<start_function/.test(marker))
 }

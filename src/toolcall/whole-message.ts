@@ -1,8 +1,8 @@
 import { bracketExtent } from '../text/json-extent.js'
-import type { JsonNode } from '../text/json-tree.js'
+import type { JsonMember, JsonNode, JsonObjectNode } from '../text/json-tree.js'
 import type { DialectData } from './dialect-data.js'
 import { looseValueEnd } from './loose/loose-value.js'
-import { ARGUMENT_KEYS, NAME_KEYS } from './payload/canonical-entry.js'
+import { ARGUMENT_KEYS, type CallKeys, NAME_KEYS } from './payload/canonical-entry.js'
 import { gradeJson } from './payload/json-payload.js'
 import { payloadReader } from './payload/payload-reader.js'
 import { type Block, newBlock, type RawCall, type RawFault } from './scan/block.js'
@@ -26,6 +26,7 @@ export function wholeMessageParser({ data, reasoning, turnEnds }: WholeRules): (
     openers: wrapper === undefined ? [] : [wrapper.open],
     closers: wrapper === undefined ? [] : [wrapper.close],
     turnEnds,
+    markers: wrapper === undefined ? [] : [wrapper.close],
   }
   const read = payloadReader(data)
   const marks = walkMarks({ openers: rules.openers, reasoning, turnEnds })
@@ -88,7 +89,7 @@ function readJsonStart(scan: Scan, place: StartPlace): Block | undefined {
   for (;;) {
     const root = scan.json.readAt(next)
     if (root === undefined) return brokenStart(scan, { ...place, isCallLike, calls })
-    isCallLike ||= mayBeCall(scan, root)
+    isCallLike ||= mayBeCall(scan, root, data.keys)
     const graded = gradeJson(root, { top: topOf(data), keys: data.keys ?? NO_KEYS })
     level = Math.min(level, graded.level) as Block['level'] // both are levels
     calls.push(...graded.calls)
@@ -117,21 +118,32 @@ function topOf({ payload }: DialectData): 'object' | 'array' | 'either' {
 }
 
 /** Whether some object at the top has a name beside arguments, or names a declared tool. */
-export function mayBeCall(scan: Scan, root: JsonNode): boolean {
+function mayBeCall(scan: Scan, root: JsonNode, keys: CallKeys | undefined): boolean {
   const objects = root.kind === 'array' ? root.items : [root]
   return objects.some((node) => {
     if (node.kind !== 'object') return false
-    const name = node.members.find(({ key }) => NAME_KEYS.has(key))
-    if (name === undefined) return false
-    if (node.members.some(({ key }) => ARGUMENT_KEYS.has(key))) return true
+    const name = node.members.find(({ key }) => key === keys?.name || NAME_KEYS.has(key))
+    if (name === undefined) return holdsNamed(scan, node, keys)
+    if (node.members.some(({ key }) => key === keys?.arguments || ARGUMENT_KEYS.has(key))) return true
     const { value } = name
-    if (value.kind === 'object') return mayBeCall(scan, value)
+    if (value.kind === 'object') return mayBeCall(scan, value, keys)
     return (
       value.kind === 'scalar' &&
       typeof value.value === 'string' &&
       scan.tools.schemaOf(value.value) !== undefined
     )
   })
+}
+
+/** A declared name beside arguments, under a key that nobody knows. */
+function holdsNamed(scan: Scan, { members }: JsonObjectNode, keys: CallKeys | undefined): boolean {
+  const isNamed = ({ value }: JsonMember): boolean =>
+    value.kind === 'scalar' &&
+    typeof value.value === 'string' &&
+    scan.tools.schemaOf(value.value) !== undefined
+  const isArguments = ({ key, value }: JsonMember): boolean =>
+    value.kind === 'object' && (key === keys?.arguments || ARGUMENT_KEYS.has(key))
+  return members.some(isArguments) && members.some(isNamed)
 }
 
 function brokenStart(
@@ -232,9 +244,9 @@ function readJsonList(
   { start, at, limit }: { readonly start: number; readonly at: number; readonly limit: number },
 ): Block | undefined {
   const root = scan.json.readAt(at)
-  if (root === undefined || !mayBeCall(scan, root)) return undefined
+  if (root === undefined || !mayBeCall(scan, root, undefined)) return undefined
   const fault = { code: 'wrong-payload-kind', what: 'A list of Python calls is due.', at }
   return newBlock({ start, end: limit, payload: { start: at, end: limit }, level: 2, faults: [fault] })
 }
 
-const CALL_LIST = /^\[\s*[\p{XIDS}_][\p{XIDC}.-]*\s*\(/u
+const CALL_LIST = /^\[\s*\(?\s*[\p{XIDS}_][\p{XIDC}.-]*\s*\)?\s*\(/u

@@ -1,5 +1,5 @@
 import { type RandomStream, randomStream } from '../../src/numeric/random.js'
-import type { JsonValue } from '../../src/text/json.js'
+import { isJsonObject, type JsonValue } from '../../src/text/json.js'
 
 /** A schema and values near it, made from a seed: what it wants, what it almost wants, and anything. */
 export interface SchemaPair {
@@ -206,4 +206,25 @@ function* objectsIn(value: JsonValue): Iterable<{ readonly [key: string]: JsonVa
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield value as { readonly [key: string]: JsonValue } // no exact numbers are generated
   for (const member of Object.values(value)) yield* objectsIn(member as JsonValue)
+}
+
+/** The schema with every pattern and half of the references beyond judgement, though what they ask stays the same. */
+export function withGaps(schema: JsonValue, at = 0): JsonValue {
+  if (Array.isArray(schema)) return schema.map((item: JsonValue, index) => withGaps(item, index))
+  if (!isJsonObject(schema)) return schema
+  const hidden = Object.keys(schema).map((keyword): [string, JsonValue] => {
+    const value = schema[keyword] as JsonValue // an own key
+    if (keyword === 'pattern') return [keyword, `(?=)${String(value)}`]
+    if (keyword === '$ref' && at % 2 === 0) return [keyword, `https://elsewhere.example/${String(value)}`]
+    if (keyword === 'patternProperties' && isJsonObject(value)) {
+      return [
+        keyword,
+        Object.fromEntries(
+          Object.keys(value).map((name) => [`(?=)${name}`, withGaps(value[name] ?? true, at + 1)]),
+        ),
+      ]
+    }
+    return [keyword, keyword === 'const' || keyword === 'enum' ? value : withGaps(value, at + 1)]
+  })
+  return Object.fromEntries(hidden)
 }

@@ -40,9 +40,18 @@ async function readTemplate(file: string, { files }: CliContext): Promise<Templa
       fix: 'Name tokenizer_config.json, chat_template.jinja or a file that ends in .gguf.',
     })
   }
-  const text = new TextDecoder().decode(bytes)
+  const text = decoded(bytes, file)
   if (!file.endsWith('.json')) return templateOfText(text)
   return templateOfTokenizerConfig(readJsonText(text, { path: file, duplicateKeys: 'last' }), file)
+}
+
+function decoded(bytes: Uint8Array, path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    const fix = 'Name a template in UTF-8, or a file that ends in .gguf.'
+    throw new InputError({ code: 'not-utf8', what: 'The text is not valid UTF-8.', where: path, fix, cause })
+  }
 }
 
 function textOfDetection(detection: Detection): string {

@@ -2,11 +2,11 @@ import { readStandardInput } from '../../adapters/standard-input.js'
 import { loadCatalog } from '../../catalog/import.js'
 import { InputError } from '../../errors.js'
 import { type Output, readOutputLines } from '../../run/output-lines.js'
+import { outputText } from '../../run/output-text.js'
 import { isJsonObject, parseJson, writeJson } from '../../text/json.js'
 import type { Dialect } from '../../toolcall/dialect.js'
 import { type OutputText, parseOutput } from '../../toolcall/parse-output.js'
 import { parsingToJson } from '../../toolcall/parsing-json.js'
-import { decodeTokens } from '../../toolcall/tokens/decode-tokens.js'
 import type { Vocabulary } from '../../toolcall/tokens/vocabulary.js'
 import { type ToolTable, toolTable } from '../../toolcall/tool-table.js'
 import { type CatalogFlags, importContextOf, importOptionsOf } from '../catalog-flags.js'
@@ -40,7 +40,7 @@ export async function runParse(
   const printer = new Printer(context)
   const parse = (id: string, output: OutputText): void => {
     const told = preamble === undefined ? output : { ...output, preamble }
-    printer.line(writeJson(parsingToJson(id, parseOutput(told, { dialect, tools }))))
+    printer.line(writeJson(parsingToJson(id, parseOutput(told, { dialect, tools }), tools)))
   }
   try {
     if (file === undefined || file === '-') {
@@ -49,7 +49,7 @@ export async function runParse(
       for await (const output of readOutputLines(file, context.files)) {
         if (context.signal.aborted) break
         const stopReason = output.stopReason === 'length' ? 'length' : (flags.stopReason ?? 'stop')
-        parse(output.id, { ...saidBy(output, dialect, vocabulary), stopReason })
+        parse(output.id, { ...textOf(output, dialect, vocabulary), stopReason })
       }
     } else {
       parse(file, { text: await readText(file, context), stopReason: flags.stopReason ?? 'stop' })
@@ -69,37 +69,18 @@ async function toolsOf(flags: ParseFlags, context: CliContext): Promise<ToolTabl
 }
 
 /** What was said, as the text that the dialect reads. */
-function saidBy(
-  { said, where }: Output,
+function textOf(
+  { said, stopReason, where }: Output,
   dialect: Dialect,
   vocabulary: Vocabulary | undefined,
-): Pick<OutputText, 'text' | 'isGenuine'> {
-  switch (said.kind) {
-    case 'text':
-      return { text: said.text }
-    case 'message': {
-      const isText = dialect.isApi !== true && isJsonObject(said.message)
-      const content = isText && isJsonObject(said.message) ? said.message.content : undefined
-      return { text: typeof content === 'string' ? content : writeJson(said.message) }
-    }
-    case 'tokens':
-      if (vocabulary !== undefined) return decodeTokens(said.tokenIds, vocabulary, where)
-      throw new InputError({
-        code: 'vocabulary-missing',
-        what: 'The output is token ids, and nothing says what they stand for.',
-        where,
-        fix: 'Name the tokenizer.json or GGUF file of the model with --vocabulary.',
-      })
-    case 'calls':
-      throw new InputError({
-        code: 'output-parsed',
-        what: 'The output holds calls that were parsed elsewhere; there is nothing left to parse.',
-        where,
-        fix: 'Write what the subject said as "text", "tokenIds" or "message".',
-      })
-    default:
-      return said satisfies never
-  }
+): OutputText {
+  if (said.kind !== 'calls') return outputText({ said, stopReason, where, dialect, vocabulary })
+  throw new InputError({
+    code: 'output-parsed',
+    what: 'The output holds calls that were parsed elsewhere; there is nothing left to parse.',
+    where,
+    fix: 'Write what the subject said as "text", "tokenIds" or "message".',
+  })
 }
 
 /** A file of lines begins with an object that has the members of one; anything else is one raw text. */

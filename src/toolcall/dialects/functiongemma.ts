@@ -1,6 +1,6 @@
 import { readLooseCalls } from '../loose/recover.js'
 import { dialectOf } from '../marked-dialect.js'
-import { gemma } from '../render/frames.js'
+import { functiongemma as frame } from '../render/frames.js'
 
 /** FunctionGemma. Gemma 1 to 3 have no form of their own: what a prompt asks of them is the user's to declare. */
 export const functiongemma = dialectOf(
@@ -14,7 +14,7 @@ export const functiongemma = dialectOf(
     endOfTurn: ['<start_function_response>', '<end_of_turn>', '<eos>'],
     markers: ['<escape>'],
     signature: ['<start_function_call>', '<escape>'],
-    frame: gemma,
+    frame,
   },
   { recover: (scan) => readLooseCalls(scan, { form: 'gemma', opener: 'call:', missing: 'marker-missing' }) },
 )

@@ -1,3 +1,5 @@
+import type { Tool } from '../../catalog/tool.js'
+import type { WrittenCall } from '../dialect.js'
 import { dialectOf } from '../marked-dialect.js'
 import { pythonTagParser, readRawPython } from '../payload/python-tag.js'
 import { llama3 } from '../render/frames.js'
@@ -23,8 +25,18 @@ export const llamaPythonTag = dialectOf(
       calls
         .map(
           (call) =>
-            `<|python_tag|>${readRawPython(call, tools) ?? pythonCall({ ...call, name: `${call.name}.call` })}`,
+            `<|python_tag|>${rawPython(call, tools) ?? pythonCall({ ...call, name: `${call.name}.call` })}`,
         )
         .join(''),
   },
 )
+
+/** Code that is read back as the same: nothing around it is lost, and neither a marker nor a call is found in it. */
+function rawPython(call: WrittenCall, tools: readonly Tool[]): string | undefined {
+  const code = readRawPython(call, tools)
+  if (code === undefined || code === '' || MARKERS.some((marker) => code.includes(marker))) return undefined
+  const isWhole = Object.values(call.arguments).every((value) => value === code)
+  return isWhole && !/^[\p{XIDC}.\s]*\.\s*call\s*\(/u.test(code) ? code : undefined
+}
+
+const MARKERS = ['<|python_tag|>', '<|eom_id|>', '<|eot_id|>', '<|end_of_text|>']

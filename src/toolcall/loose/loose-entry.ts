@@ -135,7 +135,7 @@ export function looseArguments(
 }
 
 /** The one argument object that a string holds. */
-export function argumentsInString(text: string, context: ArgumentContext): JsonObject | undefined {
+function argumentsInString(text: string, context: ArgumentContext): JsonObject | undefined {
   const { repairs, at, tools, isCut } = context
   if (text.trim() === '') {
     repairs.add('arguments-missing', at)

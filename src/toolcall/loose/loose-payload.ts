@@ -218,18 +218,26 @@ function readBareCalls(context: Context, span: Span): readonly RawCall[] | undef
   const repair = (code: Repair['code'], at: number): void => void made.push({ code, at })
   const reader = new PythonCalls(scan.text, { to: span.end, isCut: scan.isCut, repair })
   const calls: RawCall[] = []
+  let closing: { readonly rest: string; readonly at: number } | undefined
   for (let at = span.start; at < span.end; ) {
     const call = reader.call(at)
     if (call === undefined) return undefined
     calls.push(call)
     at = reader.at
     while (at < span.end && ' \t\r\n;,'.includes(scan.text.charAt(at))) at++
+    const rest = ')]}'.includes(scan.text.charAt(at) || ' ') ? scan.text.slice(at, span.end).trim() : ''
+    if (rest === '') continue
+    if (!/^[)\]}]{1,9}$/.test(rest)) return undefined
+    closing = { rest, at }
+    break
   }
   const isGuarded = hints.isGuarded === true || !isPythonForm(hints)
   if (isGuarded && !calls.every(({ name }) => isKnown(scan, name))) return undefined
   if (!areNames(calls, scan)) return undefined
   repairs.addAll(made)
-  repairs.add('list-missing', span.start)
+  if (closing?.rest === ']') repairs.add('bracket-missing', span.start)
+  else repairs.add('list-missing', span.start)
+  if (closing !== undefined && closing.rest !== ']') repairs.add('bracket-surplus', closing.at)
   if (!isPythonForm(hints)) repairs.add('foreign-dialect', span.start, 'pythonic')
   return calls
 }
@@ -360,7 +368,7 @@ function readAfterWords(context: Context, span: Span): readonly RawCall[] | unde
 }
 
 const FENCE = /```[\w-]{0,32}[ \t]{0,8}\r?\n/y
-const CALL_LIST = /^\[\s*[\p{XIDS}_][\p{XIDC}.-]*\s*\(/u
+const CALL_LIST = /^\[\s*\(?\s*[\p{XIDS}_][\p{XIDC}.-]*\s*\)?\s*\(/u
 const BARE_CALL = /^[\p{XIDS}_][\p{XIDC}.-]*\s*\(/u
 const NAMED =
   /([A-Za-z_][\w.:-]{0,200})((?:\s{0,4}(?:\[[A-Z_]{1,20}\]|<[|｜][^<>{}\n]{1,60}[|｜]>|>)){0,2})(?:\s{0,4}([A-Za-z_][\w.:-]{0,200})?\s{0,4}```(?:json)?\s{1,4}|\s{0,4})[{[]/y

@@ -207,10 +207,10 @@ class LooseReader {
         return decoded + text.slice(plainFrom, at)
       }
       if (code === 0x5c) {
-        const sequence = quote === 0x27 ? knownPythonEscape(text, at) : jsonEscape(text, at)
-        if (sequence === undefined || at + sequence.length > this.#to) return undefined
-        decoded += text.slice(plainFrom, at) + sequence.characters
-        at += sequence.length
+        const escaped = quote === 0x27 ? knownPythonEscape(text, at) : jsonEscape(text, at)
+        if (escaped === undefined || at + escaped.length > this.#to) return undefined
+        decoded += text.slice(plainFrom, at) + escaped.characters
+        at += escaped.length
         plainFrom = at
       } else {
         if (code < 0x20) this.repairs.add('control-character', at)
@@ -265,8 +265,8 @@ function closingQuote(code: number): number {
 }
 
 function knownPythonEscape(text: string, at: number): PythonEscape | undefined {
-  const sequence = pythonEscape(text, at)
-  return sequence?.isUnknown ? undefined : sequence
+  const escaped = pythonEscape(text, at)
+  return escaped?.isUnknown ? undefined : escaped
 }
 
 function jsonEscape(

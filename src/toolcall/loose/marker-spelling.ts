@@ -1,6 +1,6 @@
 import type { Scan } from '../scan/scan.js'
 
-/** Texts in which letter case of ASCII and the characters of DeepSeek's markers are made equal, by their scan. */
+/** Texts in which letter case and the characters of DeepSeek's markers are made equal, by their scan. */
 const foldings = new WeakMap<Scan, string>()
 
 /**
@@ -13,7 +13,7 @@ export function restoreMarkers(scan: Scan, markers: readonly string[]): string |
   const plain = foldedText(scan)
   let restored = text
   for (const marker of markers) {
-    const needle = folded(marker)
+    const needle = foldedMarker(marker)
     let pieces = ''
     let from = 0
     for (let at = plain.indexOf(needle); at !== -1; at = plain.indexOf(needle, at + needle.length)) {
@@ -26,9 +26,9 @@ export function restoreMarkers(scan: Scan, markers: readonly string[]): string |
   return restored === text ? undefined : restored
 }
 
-/** Whether some of the markers occur, in whatever spelling. */
-export function holdsLookAlike(scan: Scan, markers: readonly string[]): boolean {
-  return markers.some((marker) => foldedText(scan).includes(folded(marker)))
+/** Whether a marker occurs, in whatever spelling. */
+export function holdsLookAlike(scan: Scan, marker: string): boolean {
+  return foldedText(scan).includes(foldedMarker(marker))
 }
 
 function foldedText(scan: Scan): string {
@@ -40,8 +40,22 @@ function foldedText(scan: Scan): string {
   return plain
 }
 
+const markerFoldings = new Map<string, string>()
+
+function foldedMarker(marker: string): string {
+  let plain = markerFoldings.get(marker)
+  if (plain === undefined) {
+    plain = folded(marker)
+    markerFoldings.set(marker, plain)
+  }
+  return plain
+}
+
 /** Keeps the length. */
 function folded(text: string): string {
-  const lower = /[A-Z]/.test(text) ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text
-  return lower.replaceAll('｜', '|').replaceAll('▁', '_')
+  const lower = text.toLowerCase()
+  // A few letters beyond ASCII become two in lower case.
+  const same =
+    lower.length === text.length ? lower : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+  return same.replaceAll('｜', '|').replaceAll('▁', '_')
 }

@@ -1,9 +1,15 @@
 import { isJsonObject, type JsonObject } from '../../text/json.js'
 import { bracketExtent } from '../../text/json-extent.js'
-import { type JsonNode, type JsonObjectNode, JsonTreeReader, objectOfNode } from '../../text/json-tree.js'
+import {
+  type JsonNode,
+  type JsonObjectNode,
+  type JsonTreeFault,
+  JsonTreeReader,
+  objectOfNode,
+} from '../../text/json-tree.js'
 import { looseEntry } from '../loose/loose-entry.js'
 import { Repairs } from '../loose/repairs.js'
-import type { Span } from '../parsed-call.js'
+import type { Repair, Span } from '../parsed-call.js'
 import { type Block, type LooseReading, newBlock, type RawFault } from '../scan/block.js'
 import { firstVisible, type Scan } from '../scan/scan.js'
 import type { Walk } from '../scan/walk.js'
@@ -22,9 +28,7 @@ export interface ApiParts {
  */
 export function walkApiMessage(scan: Scan, partsOf: (root: JsonNode) => ApiParts | undefined): Walk {
   const { text } = scan
-  const root = scan.json.readAt(0)
-  const isWhole = root !== undefined && firstVisible(text, root.end, text.length) === -1
-  const parts = isWhole ? partsOf(root) : undefined
+  const parts = readMessage(scan, scan.json, partsOf) ?? readDoubled(scan, partsOf)
   if (parts === undefined) {
     return {
       ...emptyWalk(text),
@@ -42,6 +46,35 @@ export function walkApiMessage(scan: Scan, partsOf: (root: JsonNode) => ApiParts
     proseBefore: prose,
     content,
     thoughts: parts.thought,
+  }
+}
+
+type PartsOf = (root: JsonNode) => ApiParts | undefined
+
+function readMessage({ text }: Scan, json: JsonTreeReader, partsOf: PartsOf): ApiParts | undefined {
+  const root = json.readAt(0)
+  const isWhole = root !== undefined && firstVisible(text, root.end, text.length) === -1
+  return isWhole ? partsOf(root) : undefined
+}
+
+/** A message with a key that stands twice: its calls are attempts, for nobody can say which member was meant. */
+function readDoubled(scan: Scan, partsOf: PartsOf): ApiParts | undefined {
+  const { fault } = scan.json
+  if (fault?.code !== 'duplicate-key') return undefined
+  const json = new JsonTreeReader(scan.text, { duplicateKeys: 'kept' })
+  const parts = readMessage(scan, json, partsOf)
+  return parts && { ...parts, entries: parts.entries.map((block) => refusedAsDoubled(block, fault)) }
+}
+
+function refusedAsDoubled(block: Block, { at, reason }: JsonTreeFault): Block {
+  const repair: Repair = { code: 'duplicate-key', at }
+  const { calls, repairs } = block.loose ?? { calls: block.calls, repairs: [] }
+  return {
+    ...block,
+    level: 2,
+    calls: [],
+    faults: [{ code: 'json-duplicate-key', what: reason, at }],
+    loose: calls.length === 0 ? undefined : { calls, repairs: [repair, ...repairs] },
   }
 }
 

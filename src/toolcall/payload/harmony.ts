@@ -7,7 +7,9 @@ import type { MessageHeader } from './messages.js'
 
 /** Role and recipient, `<|channel|>` with its name and perhaps the recipient, perhaps `<|constrain|>`. */
 export function harmonyHeader(header: string): MessageHeader {
-  const recipient = /(?:^|[\s>])to=([^\s<>]+)/.exec(header)?.[1]
+  // A namespace of tools without `to=` addresses nobody, and was to address one of them.
+  const recipient = (/(?:^|[\s>])to=([^\s<>]+)/.exec(header) ??
+    /(?:^|[\s>])(\S{0,9}functions\.[^\s<>]+)/.exec(header))?.[1]
   const channel = /<\|channel\|>\s*(\w+)/.exec(header)?.[1]
   const isUser = recipient === 'user' || recipient === 'assistant' || recipient === 'all'
   const tool = isUser ? undefined : recipient
@@ -22,7 +24,7 @@ export function harmonyHeader(header: string): MessageHeader {
 /** Tools of the user live in the namespace `functions`; built-in ones in others, and keep it in their name. */
 export function harmonyName(recipient: string): { readonly name: string } | string {
   if (recipient.startsWith('functions.')) return { name: recipient.slice('functions.'.length) }
-  if (recipient.includes('.') || recipient === 'python') return { name: recipient }
+  if (/^[^=]+\.[^=]+$/.test(recipient) || recipient === 'python') return { name: recipient }
   return `The recipient ${JSON.stringify(recipient.slice(0, 200))} is not in the namespace "functions".`
 }
 

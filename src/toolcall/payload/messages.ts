@@ -148,7 +148,7 @@ function readBody(scan: Scan, rules: MessageRules, { start, from, header, recipi
   if (root === undefined)
     return loosely(scan, rules, brokenBody(scan, rules, { start, at, isMisplaced }), recipient)
   const after = scan.skipSpace(root.end)
-  if (after < text.length && scan.markerAt(after, rules.ends) === undefined) {
+  if (!scan.isOver(after, rules.ends) && scan.markerAt(after, rules.ends) === undefined) {
     const end = scan.nextOf(rules.ends, after)
     const fault = { code: 'trailing-text', what: 'Text follows the argument object.', at: after }
     const refused = newBlock({ ...common, end, payload: { start: at, end }, level: 2, faults: [fault] })

@@ -19,13 +19,26 @@ export function namedJsonPayload({ separator, idSeparator, closers }: NamedJsonR
     const header = readHeader(scan, from, separator)
     if (header === undefined) return { kind: 'none' }
     const [name = '', id] = idSeparator === undefined ? [header.text] : header.text.split(idSeparator, 2)
-    if (!isName(name)) return { kind: 'none' }
+    if (!isName(name)) return brokenName(scan, from, header)
     return readArguments(scan, header.end, { start: from, name, ...(id !== undefined && { id }), closers })
   }
 }
 
+/** What is no name and stands in its place is a broken one, unless it is a sentence. */
+function brokenName(
+  scan: Scan,
+  from: number,
+  { text, end }: { readonly text: string; readonly end: number },
+): PayloadReading {
+  const bracket = scan.skipSpace(end)
+  if (/\s/.test(text) || text.length > 200 || scan.text.charCodeAt(bracket) !== 0x7b) return { kind: 'none' }
+  const fault = { code: 'bad-name', what: `${JSON.stringify(text)} is no name of a tool.`, at: from }
+  const root = scan.json.readAt(bracket)
+  return { kind: 'broken', fault, resume: root?.end ?? bracket, bracket }
+}
+
 /** What stands before a separator, unless it is too long or holds what no header holds. */
-export function readHeader(
+function readHeader(
   scan: Scan,
   from: number,
   separator: string,
@@ -35,12 +48,12 @@ export function readHeader(
   return { text: scan.text.slice(from, end).trim(), end: end + separator.length }
 }
 
-export function isName(text: string): boolean {
+function isName(text: string): boolean {
   return /^[^\s<>{}[\]"'`]+$/.test(text)
 }
 
 /** The argument object that starts at `from` or after white space there. */
-export function readArguments(
+function readArguments(
   scan: Scan,
   from: number,
   call: {
@@ -68,7 +81,7 @@ export function readArguments(
 }
 
 /** Level 4 for an object, level 2 for anything else: the payload of these dialects is the object itself. */
-export function gradeArguments(
+function gradeArguments(
   root: JsonNode,
   call: Pick<RawCall, 'name' | 'id' | 'span'>,
 ): { readonly level: 2 | 4; readonly calls: readonly RawCall[]; readonly faults: readonly RawFault[] } {

@@ -8,6 +8,8 @@ export interface PythonCall {
   readonly name: string
   readonly arguments: JsonObject
   readonly span: Span
+  /** Where the value of each argument stands. */
+  readonly places: ReadonlyMap<string, number>
 }
 
 export interface PythonCallsOptions {
@@ -121,10 +123,11 @@ export class PythonCalls {
   #call(depth: number): PythonCall | undefined {
     const tokens = this.#tokens
     const start = tokens.at
-    const name = this.#dottedName()
+    const name = this.#calledName()
     if (name === undefined) return this.#fail('not-a-call', 'A call by name is due.', start)
     if (!tokens.space() || !tokens.eat('(')) return this.#fail('not-a-call', 'After a name "(" is due.')
     const args = emptyObject()
+    const places = new Map<string, number>()
     for (let isFirst = true; ; isFirst = false) {
       if (!tokens.space()) return this.#fail('unexpected-end', 'The text ends early.')
       if (tokens.eat(')')) break
@@ -133,15 +136,28 @@ export class PythonCalls {
         if (!tokens.space()) return this.#fail('unexpected-end', 'The text ends early.')
         if (tokens.eat(')')) break
       }
-      if (!this.#argument(args, depth + 1)) return undefined
+      if (!this.#argument({ args, places }, depth + 1)) return undefined
     }
     const end = tokens.at
     // `f(a=1)(b=2)`, `f(a=1).g`, `f(a=1)[0]` and operators make another expression of it.
+    const isOver = depth === 0 && this.#repair !== undefined && ')]}'.includes(tokens.peek() || ' ')
+    if (isOver) return { name, arguments: args, span: { start, end }, places }
     if (depth === 0 ? tokens.goesOnInLine() : tokens.space() && tokens.continuesExpression()) {
       return this.#notLiteral()
     }
     tokens.at = depth === 0 ? end : tokens.at
-    return { name, arguments: args, span: { start, end } }
+    return { name, arguments: args, span: { start, end }, places }
+  }
+
+  /** `(f)(a=1)` calls what `f(a=1)` calls; no one is trained to write it. */
+  #calledName(): string | undefined {
+    const tokens = this.#tokens
+    const { at } = tokens
+    if (this.#repair === undefined || !tokens.eat('(')) return this.#dottedName()
+    const name = tokens.space() ? this.#dottedName() : undefined
+    if (name === undefined || !tokens.space() || !tokens.eat(')')) return undefined
+    this.#repair('name-decoration', at)
+    return name
   }
 
   #dottedName(): string | undefined {
@@ -171,7 +187,10 @@ export class PythonCalls {
     return name
   }
 
-  #argument(args: { [key: string]: JsonValue }, depth: number): boolean {
+  #argument(
+    { args, places }: { readonly args: { [key: string]: JsonValue }; readonly places: Map<string, number> },
+    depth: number,
+  ): boolean {
     const tokens = this.#tokens
     const start = tokens.at
     if (tokens.peek() === '*') {
@@ -199,6 +218,7 @@ export class PythonCalls {
       this.#fail('unexpected-end', 'The text ends early.')
       return false
     }
+    places.set(name, tokens.at)
     const value = this.#value(depth)
     if (value === undefined) return false
     args[name] = value.json
@@ -208,7 +228,6 @@ export class PythonCalls {
   /** A literal, and whether a sign may stand before it. */
   #value(depth: number): Literal | undefined {
     const tokens = this.#tokens
-    if (depth > MAX_DEPTH) return this.#fail('too-deep', `Nesting is deeper than ${MAX_DEPTH}.`)
     const literal = this.#primary(depth)
     if (literal === undefined) return undefined
     const { at } = tokens
@@ -286,12 +305,17 @@ export class PythonCalls {
     return this.#notLiteral(start)
   }
 
+  #tooDeep(): undefined {
+    return this.#fail('too-deep', `Nesting is deeper than ${MAX_DEPTH}.`)
+  }
+
   #notLiteral(at = this.#tokens.at): undefined {
     return this.#fail('not-a-literal', 'Only literals and signs are values; nothing is evaluated.', at)
   }
 
   /** A list, a tuple, or a value in parentheses. */
   #sequence(close: ']' | ')', depth: number): Literal | undefined {
+    if (depth >= MAX_DEPTH) return this.#tooDeep()
     const tokens = this.#tokens
     tokens.at++
     const items: JsonValue[] = []
@@ -314,6 +338,7 @@ export class PythonCalls {
   }
 
   #dictionary(depth: number): Literal | undefined {
+    if (depth >= MAX_DEPTH) return this.#tooDeep()
     const tokens = this.#tokens
     tokens.at++
     const object = emptyObject()

@@ -15,7 +15,7 @@ const OPENER = '<|python_tag|>'
 
 /** `<|python_tag|>` before `NAME.call(…)`, or before code where a tool that takes code is declared. */
 export function pythonTagParser(turnEnds: readonly string[]): (scan: Scan) => Walk {
-  const rules: FrameRules = { openers: [OPENER], closers: [], turnEnds }
+  const rules: FrameRules = { openers: [OPENER], closers: [], turnEnds, markers: [] }
   const marks = walkMarks({ openers: [OPENER], reasoning: commonReasoning, turnEnds })
   return (scan) => walk(scan, marks, { read: (at) => readTag(scan, at, rules) })
 }
@@ -28,17 +28,23 @@ function readTag(scan: Scan, start: number, rules: FrameRules): Block | undefine
 function readPayload(scan: Scan, from: number, { openers, turnEnds }: FrameRules): PayloadReading {
   const { text } = scan
   const start = scan.skipSpace(from)
-  const end = Math.min(scan.nextOf(openers, start), scan.nextOf(turnEnds, start))
+  // Strings of a call may hold markers; what follows it may not.
+  const call = new PythonCalls(text).call(start)
+  const resume = call?.span.end ?? start
+  const end = Math.min(scan.nextOf(openers, resume), scan.nextOf(turnEnds, resume))
   if (start >= end) return { kind: 'none' }
   const reader = new PythonCalls(text, { to: end })
-  const call = reader.call(start)
-  const isBuiltIn = call?.name.endsWith('.call') === true
+  const isBuiltIn = reader.call(start)?.name.endsWith('.call') === true
   if (call !== undefined && isBuiltIn && scan.skipSpace(reader.at) >= end) {
     const plain = { ...call, name: call.name.slice(0, -'.call'.length) }
     return { kind: 'read', start, end: reader.at, level: 4, calls: [plain], faults: [] }
   }
   const code = codeTool(scan)
   if (code !== undefined && !isBuiltIn) {
+    if (scan.isCut && end >= text.length) {
+      const fault = { code: 'unexpected-end', what: 'The code was cut by the token limit.', at: end }
+      return { kind: 'broken', fault, resume: end }
+    }
     const args = emptyObject()
     args[code.parameter] = text.slice(from, end).trim()
     const raw = { name: code.name, arguments: args, span: { start, end } }

@@ -179,11 +179,11 @@ export class PythonTokens {
           plainFrom = at
         }
       } else if (code === 0x5c) {
-        const sequence = pythonEscape(text, at)
-        if (sequence === undefined || (sequence.isUnknown && this.#refusesUnknown))
+        const escaped = pythonEscape(text, at)
+        if (escaped === undefined || (escaped.isUnknown && this.#refusesUnknown))
           return this.#refuse('bad-escape', 'This escape cannot be read.', at)
-        decoded += text.slice(plainFrom, at) + sequence.characters
-        at += sequence.length
+        decoded += text.slice(plainFrom, at) + escaped.characters
+        at += escaped.length
         plainFrom = at
       } else if (isLineEnd(code)) {
         if (quote.length === 1) return this.#refuse('line-in-string', 'A line ends inside a string.', at)

@@ -39,7 +39,7 @@ export function readSection(
     const end = close === rules.close ? items.end + close.length : items.end
     return newBlock({ start, end, payload, level: items.level, calls, faults })
   }
-  const isOver = items.end >= scan.text.length
+  const isOver = scan.isOver(items.end, [rules.close, rules.itemOpen])
   if (close === undefined && items.level !== 1 && !isOver) {
     const later = scan.next(rules.close, items.end)
     const boundary = Math.min(scan.next(rules.open, items.end), scan.nextOf(rules.turnEnds, items.end))
@@ -60,8 +60,8 @@ export function readSection(
   return newBlock({ start, end: items.end, payload, level: 1, isOpen: isOver, calls: listed, faults: told })
 }
 
-export function sectionFrame({ open, close, turnEnds }: SectionRules): FrameRules {
-  return { openers: [open], closers: [close], turnEnds }
+function sectionFrame({ open, close, itemOpen, turnEnds }: SectionRules): FrameRules {
+  return { openers: [open], closers: [close], turnEnds, markers: [itemOpen] }
 }
 
 interface Items {
@@ -72,7 +72,7 @@ interface Items {
 }
 
 /** Items one after another, from the marker of the first on. */
-export function readItems(scan: Scan, rules: SectionRules, from: number): Items {
+function readItems(scan: Scan, rules: SectionRules, from: number): Items {
   const calls: RawCall[] = []
   const faults: RawFault[] = []
   let level: Items['level'] = 4
@@ -121,7 +121,11 @@ function readItem(scan: Scan, rules: SectionRules, from: number): Item {
   }
   if (!scan.startsWith(rules.itemClose, end)) {
     const fault = { code: 'trailing-text', what: 'Text follows the arguments inside the call.', at: end }
-    return brokenItem(scan, rules, end >= scan.text.length ? closerMissing(scan.isCut, end) : fault)
+    return brokenItem(
+      scan,
+      rules,
+      scan.isOver(end, [rules.itemClose, '```']) ? closerMissing(scan.isCut, end) : fault,
+    )
   }
   end += rules.itemClose.length
   if (head.headerFault !== undefined) return { end, level: 3, fault: head.headerFault }

@@ -52,6 +52,7 @@ function readXml(scan: Scan, from: number, { rules, structural }: XmlContext): P
   if (named === undefined) return { kind: 'none' }
   const schema = scan.tools.schemaOf(named.name)
   const args = emptyObject()
+  const places = new Map<string, number>()
   let at = scan.skipSpace(named.end)
   while (scan.startsWith(rules.keyOpen, at)) {
     const keyStart = at + rules.keyOpen.length
@@ -82,6 +83,7 @@ function readXml(scan: Scan, from: number, { rules, structural }: XmlContext): P
     }
     const raw = rules.framesValues ? unframed(text, valueStart, valueEnd) : text.slice(valueStart, valueEnd)
     args[key] = valueOfText(raw, parameterTypes(schema, key))
+    places.set(key, valueStart)
     at = scan.skipSpace(valueEnd + rules.valueClose.length)
   }
   let { end } = named
@@ -96,7 +98,7 @@ function readXml(scan: Scan, from: number, { rules, structural }: XmlContext): P
     if (!isOver && scan.next(rules.valueClose, at) < boundary)
       return unended(scan, at, rules.outer[0] ?? '', rules)
   }
-  const call = { name: named.name, arguments: args, span: { start, end } }
+  const call = { name: named.name, arguments: args, span: { start, end }, places }
   return { kind: 'read', start, end, level: 4, calls: [call], faults: [] }
 }
 
@@ -134,13 +136,9 @@ function readName(
   return /^[^\s<>{}[\]"']+$/.test(name) ? { name, end: start + name.length } : undefined
 }
 
+/** Without the one line feed on each side that frames a value. */
 function unframed(text: string, from: number, to: number): string {
-  let start = from
-  let end = to
-  if (text.startsWith('\r\n', start)) start += 2
-  else if (text.charCodeAt(start) === 0x0a) start += 1
-  if (end > start && text.charCodeAt(end - 1) === 0x0a) {
-    end -= end - 2 >= start && text.charCodeAt(end - 2) === 0x0d ? 2 : 1
-  }
+  const start = text.charCodeAt(from) === 0x0a ? from + 1 : from
+  const end = to > start && text.charCodeAt(to - 1) === 0x0a ? to - 1 : to
   return text.slice(start, end)
 }

@@ -12,6 +12,10 @@ export interface ChatFrame {
   readonly begin: string
   readonly open: Readonly<Record<Role, string>>
   readonly close: Readonly<Record<Role, string>>
+  /** White space around what is said is cut off. */
+  readonly trims?: boolean
+  /** There is no system turn: its text stands at the head of the first turn, an empty line below it. */
+  readonly foldsSystem?: boolean
 }
 
 /** What a dialect puts into the frame. */
@@ -40,11 +44,21 @@ export function renderChat(
   const rest = system === undefined ? messages : messages.slice(1)
   const head = [system, tools.length > 0 ? declare(tools) : undefined].filter((text) => text !== undefined)
   let text = frame.begin
-  if (head.length > 0) text += frame.open.system + head.join('\n\n') + frame.close.system
-  for (const message of rest) {
-    text += frame.open[message.role] + bodyOf(message) + frame.close[message.role]
+  let prefix = ''
+  if (head.length > 0) {
+    if (frame.foldsSystem === true) prefix = `${head.join('\n\n')}\n\n`
+    else text += frame.open.system + trimmed(head.join('\n\n')) + frame.close.system
   }
+  for (const message of rest) {
+    text += frame.open[message.role] + prefix + trimmed(bodyOf(message)) + frame.close[message.role]
+    prefix = ''
+  }
+  if (prefix !== '') text += frame.open.user + prefix + frame.close.user
   return addsGenerationPrompt ? text + frame.open.assistant : text
+
+  function trimmed(said: string): string {
+    return frame.trims === true ? said.trim() : said
+  }
 
   function bodyOf(message: Message): string {
     if (message.role === 'tool') return result(message)

@@ -13,6 +13,7 @@ function frame(
     readonly close: string
     readonly roles?: Readonly<Partial<Record<Role, string>>>
   },
+  habits: Pick<ChatFrame, 'trims' | 'foldsSystem'> = {},
 ): ChatFrame {
   const of = (role: Role): string => open(roles[role] ?? role)
   return {
@@ -20,19 +21,37 @@ function frame(
     begin,
     open: { system: of('system'), user: of('user'), assistant: of('assistant'), tool: of('tool') },
     close: { system: close, user: close, assistant: close, tool: close },
+    ...habits,
   }
 }
 
 export const chatml = frame('chatml', { open: (role) => `<|im_start|>${role}\n`, close: '<|im_end|>\n' })
 
-export const llama3 = frame('llama3', {
-  begin: '<|begin_of_text|>',
-  open: (role) => `<|start_header_id|>${role}<|end_header_id|>\n\n`,
-  close: '<|eot_id|>',
-  roles: { tool: 'ipython' },
-})
+export const llama3 = frame(
+  'llama3',
+  {
+    begin: '<|begin_of_text|>',
+    open: (role) => `<|start_header_id|>${role}<|end_header_id|>\n\n`,
+    close: '<|eot_id|>',
+    roles: { tool: 'ipython' },
+  },
+  { trims: true },
+)
 
-export const gemma = frame('gemma', {
+/** Gemma 1 to 3: users and models only. */
+const gemma = frame(
+  'gemma',
+  {
+    begin: '<bos>',
+    open: (role) => `<start_of_turn>${role}\n`,
+    close: '<end_of_turn>\n',
+    roles: { assistant: 'model', system: 'user', tool: 'user' },
+  },
+  { trims: true, foldsSystem: true },
+)
+
+/** FunctionGemma declares its tools in a turn of a developer. */
+export const functiongemma = frame('functiongemma', {
   begin: '<bos>',
   open: (role) => `<start_of_turn>${role}\n`,
   close: '<end_of_turn>\n',
@@ -124,6 +143,7 @@ export const frames: readonly ChatFrame[] = [
   chatml,
   llama3,
   gemma,
+  functiongemma,
   glm,
   phi,
   granite,

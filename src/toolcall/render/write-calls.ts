@@ -38,7 +38,7 @@ export function writeCalls(data: DialectData, calls: readonly WrittenCall[], too
     case 'python':
       return wrap(`[${calls.map(pythonCall).join(', ')}]`)
     case 'named-json':
-      return calls.map((call) => wrap(namedJson(call, data))).join(close === '' ? '' : '\n')
+      return calls.map((call) => wrap(namedJson(call, data))).join('')
     case 'xml':
       return calls.map((call) => wrap(tagged(call, { rules: qwenTags, data, tools }))).join('\n')
     case 'pairs':
@@ -55,7 +55,7 @@ function fenced({ isFenced }: DialectData, payload: string): string {
 }
 
 /** A call object under the dialect's keys. */
-export function entryOf({ name, arguments: args, id }: WrittenCall, keys: CallKeys | undefined): JsonObject {
+function entryOf({ name, arguments: args, id }: WrittenCall, keys: CallKeys | undefined): JsonObject {
   const entry = emptyObject()
   const [idKey] = keys?.ids ?? []
   if (idKey !== undefined && id !== undefined && idKey.startsWith('tool_')) entry[idKey] = id

@@ -10,6 +10,8 @@ export interface RawCall {
   readonly span: Span
   /** The arguments with positions in the text, where they were written in it unescaped. */
   readonly tree?: JsonNode
+  /** Where each argument stands, where they are no JSON. */
+  readonly places?: ReadonlyMap<string, number>
 }
 
 /** A fault before line and column are known. */

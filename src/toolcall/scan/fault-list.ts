@@ -21,8 +21,12 @@ export class FaultList {
 
   add(fault: RawFault, about: { readonly call?: number; readonly path?: string } = {}): void {
     if (this.#list.length >= MAX_FAULTS) return
-    const { line, column } = this.#locate(fault.at)
-    this.#list.push({ ...fault, line, column, ...about })
+    const { code, what, at } = fault
+    const { line, column } = this.#locate(at)
+    const { call, path } = about
+    if (call === undefined) this.#list.push({ code, what, at, line, column })
+    else if (path === undefined) this.#list.push({ code, what, at, line, column, call })
+    else this.#list.push({ code, what, at, line, column, call, path })
   }
 
   #locate(at: number): { readonly line: number; readonly column: number } {

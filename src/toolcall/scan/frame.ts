@@ -9,6 +9,8 @@ export interface FrameRules {
   readonly closers: readonly string[]
   /** Tokens that end the turn and, with it, whatever is open. */
   readonly turnEnds: readonly string[]
+  /** All texts with a meaning of their own: the limit may cut one in two. */
+  readonly markers: readonly string[]
 }
 
 /** What a grammar makes of the text after an opener. */
@@ -65,7 +67,7 @@ export function readFramed(
       const { end } = payload
       const frame = rules.closers.length === 0 ? selfClosed(scan, rules, payload) : closed(scan, rules, end)
       const { calls, faults, isNoCall } = payload
-      const level = Math.min(payload.level, frame.level) as typeof frame.level // the smaller of two levels is one
+      const level = lower(payload.level, frame.level)
       return newBlock({
         start,
         end: frame.end,
@@ -83,6 +85,10 @@ export function readFramed(
   }
 }
 
+function lower(left: Block['level'], right: Block['level']): Block['level'] {
+  return left < right ? left : right
+}
+
 interface Frame {
   readonly level: 1 | 2 | 4
   readonly end: number
@@ -91,7 +97,7 @@ interface Frame {
   readonly fault?: RawFault
 }
 
-function closed(scan: Scan, { openers, closers, turnEnds }: FrameRules, payloadEnd: number): Frame {
+function closed(scan: Scan, { openers, closers, turnEnds, markers }: FrameRules, payloadEnd: number): Frame {
   const after = scan.skipSpace(payloadEnd)
   const closer = scan.markerAt(after, closers)
   if (closer !== undefined) return { level: 4, end: after + closer.length, payloadEnd, isOpen: false }
@@ -101,7 +107,7 @@ function closed(scan: Scan, { openers, closers, turnEnds }: FrameRules, payloadE
     const end = close + (scan.markerAt(close, closers)?.length ?? 0)
     return { level: 2, end, payloadEnd: close, isOpen: false, fault: trailing(scan, after) }
   }
-  const isOpen = after >= scan.text.length
+  const isOpen = scan.isOver(after, markers)
   return {
     level: 1,
     end: payloadEnd,
@@ -190,7 +196,8 @@ function readBroken(
 }
 
 /** The way of another dialect: JSON, or a name and then a bracket, `sum[ARGS]{"a": 1}` or `functools[{…}]`. */
-const FOREIGN_PAYLOAD = /[\w.:-]{1,200}(?:\[[A-Z_]{1,20}\])?[ \n]?[{[(]|\{(?=\s{0,9}["'])|\[(?=\s{0,9}\{)/y
+const FOREIGN_PAYLOAD =
+  /[\w.:-]{1,200}(?:\[[A-Z_]{1,20}\]?|\])?[ \n]?[{[(]|\{(?=\s{0,9}["'])|\[(?=\s{0,9}\{)/y
 const WORD = /[\w.:-]{1,200}/y
 
 /**
@@ -199,12 +206,12 @@ const WORD = /[\w.:-]{1,200}/y
  */
 function readWordy(
   scan: Scan,
-  { openers, closers, turnEnds }: FrameRules,
+  { openers, closers, turnEnds, markers }: FrameRules,
   { start, from }: { readonly start: number; readonly from: number },
 ): Block | undefined {
   const { text } = scan
   const inner = scan.skipSpace(from)
-  if (inner >= text.length) {
+  if (scan.isOver(inner, markers)) {
     if (!scan.isCut) return undefined
     const faults = [closerMissing(true, text.length)]
     const payload = { start: from, end: text.length }
@@ -221,7 +228,7 @@ function readWordy(
       at: inner,
     }
     const payload = { kind: 'broken', fault, resume: inner, bracket: FOREIGN_PAYLOAD.lastIndex - 1 } as const
-    return readBroken(scan, { openers, closers, turnEnds }, { start, from, payload })
+    return readBroken(scan, { openers, closers, turnEnds, markers }, { start, from, payload })
   }
   const close = scan.nextOf(closers, from)
   if (close >= boundary) return undefined
@@ -250,7 +257,7 @@ function readNameAlone(
 }
 
 /** Whether anything but white space precedes `at` on its line. */
-export function hasTextBefore(text: string, at: number): boolean {
+function hasTextBefore(text: string, at: number): boolean {
   for (let before = at - 1; before >= 0; before--) {
     const code = text.charCodeAt(before)
     if (code === 0x0a) return false

@@ -74,6 +74,14 @@ export class Scan {
     return longest
   }
 
+  /** Whether nothing is left at `at`, or nothing but the beginning of a marker that the token limit cut. */
+  isOver(at: number, markers: readonly string[]): boolean {
+    const { text } = this
+    const left = text.length - at
+    if (left <= 0) return true
+    return this.isCut && markers.some((marker) => left < marker.length && marker.startsWith(text.slice(at)))
+  }
+
   /** Past the white space of JSON. */
   skipSpace(at: number): number {
     const { text } = this

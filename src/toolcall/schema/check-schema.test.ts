@@ -99,6 +99,8 @@ describe('checkSchema', () => {
     expect(checkSchema(json('{"a":1}'), schema, { exactTypes: true })).toEqual(first)
     expect(preparedSchema(schema, { exactTypes: true })).toBe(preparedSchema(schema, { exactTypes: true }))
     expect(preparedSchema(schema)).not.toBe(preparedSchema(schema, STRICT))
+    expect(checkSchema(json('{"a":1}'), schema, { limits: { maxDepth: 2 } }).verdict).toBe('undecided')
+    expect(checkSchema(json('{"a":1}'), schema, { limits: { maxDepth: 3 } }).verdict).toBe('invalid')
   })
 })
 
@@ -153,6 +155,14 @@ describe('what cannot be judged', () => {
     expect(
       faultsOf('{"a":"b"}', `{"anyOf":[{"properties":{"a":${looksAhead}}}],"unevaluatedProperties":false}`),
     ).toEqual(['?', 'pattern-look-around'])
+  })
+  it('keeps members from being left over for certain', () => {
+    const schema = '{"patternProperties":{"^(?!x)":true},"unevaluatedProperties":false}'
+    expect(faultsOf('{"a":1}', schema)).toEqual(['?', 'pattern-look-around'])
+    const far = '{"$ref":"https://tools.example/far","unevaluatedProperties":false}'
+    expect(faultsOf('{"a":1}', far)).toEqual(['?', 'remote-reference'])
+    const closed = '{"$ref":"https://tools.example/far","properties":{"b":{}}}'
+    expect(faultsOf('{"a":1}', closed, { closedObjects: true })).toEqual(['?', 'remote-reference'])
   })
   it('is found in the whole schema ahead of any value', () => {
     const schema = json(`{

@@ -73,6 +73,12 @@ describe('coercionsOf', () => {
     expect(told('{"a":null,"b":1}', schema)).toBe('/a null-to-absent nothing; fits')
     expect(told('{"b":null}', schema)).toBe('does not fit')
   })
+  it('holds to that where faults are too many to be told', () => {
+    const wrong = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`k${at}`, 'x']))
+    const schema = json('{"additionalProperties":{"type":"integer"},"required":["a"]}')
+    const { coercions } = coercionsOf({ a: null, ...wrong }, schema)
+    expect(coercions).toEqual([])
+  })
   it('sees into the nearest branch', () => {
     const schema =
       '{"properties":{"a":{"anyOf":[{"type":"integer"},{"type":"null"}]},"o":{"oneOf":[{"type":"object","properties":{"x":{"type":"integer"}}},{"type":"null"}]}}}'

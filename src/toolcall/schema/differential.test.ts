@@ -2,7 +2,12 @@ import { Ajv } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { disputeOf, type GeneratedDraft, schemaPair } from '../../../test/generators/schema-pairs.js'
+import {
+  disputeOf,
+  type GeneratedDraft,
+  schemaPair,
+  withGaps,
+} from '../../../test/generators/schema-pairs.js'
 import { checkSchema } from './check-schema.js'
 
 /** Pairs per draft, each with eight values; the slow tests compare more, and with a second validator. */
@@ -47,5 +52,28 @@ describe.each(DRAFTS)('checkSchema by the rules of %s', (draft, make) => {
     expect(counts.judged).toBeGreaterThan(4 * PAIRS)
     expect(counts.valid / counts.judged).toBeGreaterThan(0.2)
     expect(counts.valid / counts.judged).toBeLessThan(0.8)
+  })
+})
+
+describe('checkSchema where it cannot judge everything', () => {
+  it.each(DRAFTS)('never decides otherwise than it would if it could (%s)', (draft) => {
+    const counts = { undecided: 0, decided: 0 }
+    for (let seed = 0; seed < 3 * PAIRS; seed++) {
+      const { schema, values } = schemaPair(seed, draft)
+      const hidden = withGaps(schema)
+      for (const value of values) {
+        const known = checkSchema(value, schema, { draft })
+        const { verdict, faults, unsupported } = checkSchema(value, hidden, { draft })
+        if (known.verdict === 'undecided') continue
+        if (unsupported.length > 0) counts[verdict === 'undecided' ? 'undecided' : 'decided']++
+        if (verdict !== 'undecided') {
+          expect({ seed, hidden, value, verdict }).toEqual({ seed, hidden, value, verdict: known.verdict })
+        }
+        const isExplained = unsupported.length > 0 || faults.some(({ code }) => code.endsWith('-limit'))
+        expect(verdict !== 'undecided' || isExplained).toBe(true)
+      }
+    }
+    expect(counts.undecided).toBeGreaterThan(PAIRS / 4)
+    expect(counts.decided).toBeGreaterThan(PAIRS / 4)
   })
 })

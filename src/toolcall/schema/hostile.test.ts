@@ -1,6 +1,15 @@
+import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { ExactNumber, type JsonValue, parseJson } from '../../text/json.js'
-import { checkSchema, type SchemaCheck, type SchemaOptions, STRICT } from './check-schema.js'
+import {
+  checkSchema,
+  declaredTypes,
+  defaultsOf,
+  type SchemaCheck,
+  type SchemaOptions,
+  STRICT,
+} from './check-schema.js'
+import { coercionsOf } from './coercions.js'
 
 const many = <T>(count: number, make: (at: number) => T): readonly T[] =>
   Array.from({ length: count }, (_, at) => make(at))
@@ -241,4 +250,77 @@ describe('what neither can do', () => {
       }
     }
   })
+  it('holds for whatever stands under the keywords', () => {
+    const keywords = [
+      ...[
+        'type',
+        'enum',
+        'const',
+        'minimum',
+        'exclusiveMaximum',
+        'multipleOf',
+        'minLength',
+        'pattern',
+        'format',
+      ],
+      ...[
+        'items',
+        'prefixItems',
+        'additionalItems',
+        'contains',
+        'minContains',
+        'uniqueItems',
+        'unevaluatedItems',
+      ],
+      ...['properties', 'patternProperties', 'additionalProperties', 'required', 'propertyNames', 'nullable'],
+      ...['dependencies', 'dependentRequired', 'dependentSchemas', 'unevaluatedProperties', 'allOf', 'anyOf'],
+      ...['oneOf', 'not', 'if', 'then', 'else', '$ref', '$id', '$anchor', '$dynamicRef', '$dynamicAnchor'],
+      ...['$recursiveRef', '$recursiveAnchor', '$defs', 'definitions', '$schema', 'id', 'default'],
+    ]
+    const words = fc.constantFrom<JsonValue>(
+      '#',
+      '#/$defs/a',
+      'integer',
+      '^a',
+      'a',
+      'date',
+      0,
+      -1,
+      1.5,
+      true,
+      false,
+      null,
+    )
+    const { schema } = fc.letrec<{ schema: JsonValue; any: JsonValue }>((tie) => ({
+      schema: fc.dictionary(fc.constantFrom(...keywords), tie('any'), { maxKeys: 4 }),
+      any: fc.oneof(
+        { depthSize: 'small' },
+        words,
+        tie('schema'),
+        fc.array(tie('any'), { maxLength: 3 }),
+        fc.dictionary(fc.constantFrom('a', 'b', '', '^a', '__proto__'), tie('any'), { maxKeys: 3 }),
+      ),
+    }))
+    const value = fc.oneof(
+      words,
+      fc.array(words),
+      fc.dictionary(fc.constantFrom('a', 'b', '__proto__'), words),
+    )
+    const draft = fc.constantFrom('unstated', '2019-09', 'draft-07', 'draft-04', 'openapi-3.0')
+    fc.assert(
+      fc.property(schema, value, draft, (one, judged, rules) => {
+        const options = { ...STRICT, assertsFormats: true, draft: rules as 'unstated', limits: FEW_STEPS } // as listed
+        const { verdict, ok, faults, unsupported } = checkSchema(judged, one, options)
+        expect(ok).toBe(verdict === 'valid')
+        if (verdict === 'valid') expect(faults).toEqual([])
+        else expect(faults.length + unsupported.length).toBeGreaterThan(0)
+        coercionsOf(judged, one, options)
+        expect(declaredTypes(one, 'a', options).size).toBeLessThanOrEqual(7)
+        expect([...defaultsOf(one, options).values()].includes(undefined as never)).toBe(false) // never a hole
+      }),
+      { numRuns: Number(process.env.ASSAY_FUZZ_RUNS ?? 2_000) },
+    )
+  })
 })
+
+const FEW_STEPS = { maxSteps: 20_000 }

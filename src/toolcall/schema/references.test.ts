@@ -41,6 +41,21 @@ describe('$ref', () => {
     expect(verdictOf('1', schema, { draft: '2019-09' })).toBe('invalid')
     expect(verdictOf('1', schema)).toBe('invalid')
   })
+  it('takes no identifier from beside itself up to draft 7', () => {
+    const schema =
+      '{"$id":"https://tools.example/root","properties":{"p":{"$ref":"#/definitions/a"}},"definitions":{"a":{"$id":"https://tools.example/other","$ref":"#/definitions/b"},"b":{"type":"integer"}}}'
+    expect(verdictOf('{"p":"x"}', schema, { draft: 'draft-07' })).toBe('invalid')
+  })
+  it('finds a document by its address and by its own identifier', () => {
+    const part = json('{"$id":"https://tools.example/two","$anchor":"mark","type":"integer"}')
+    const documents = new Map([['https://tools.example/one', part]])
+    for (const place of ['one', 'one#mark']) {
+      expect(verdictOf('"x"', `{"$ref":"https://tools.example/${place}"}`, { documents })).toBe('invalid')
+    }
+    const all =
+      '{"allOf":[{"$ref":"https://tools.example/one"},{"$ref":"https://tools.example/one#mark"},{"$ref":"https://tools.example/two#mark"}]}'
+    expect(verdictOf('1', all, { documents })).toBe('valid')
+  })
   it('finds identifiers and anchors', () => {
     const schema =
       '{"$id":"https://tools.example/root","properties":{"a":{"$ref":"part"},"b":{"$ref":"part#mark"},"c":{"$ref":"https://tools.example/part#/$defs/m"}},"$defs":{"p":{"$id":"part","type":"integer","$defs":{"m":{"$anchor":"mark","type":"string"}}}}}'
@@ -97,6 +112,8 @@ describe('dynamic references', () => {
     expect(verdictOf('{"children":[{"extra":1}]}', tree)).toBe('valid')
     expect(verdictOf('{"children":[{"extra":1}]}', strict)).toBe('invalid')
     expect(verdictOf('{"children":[{"children":[]}]}', strict)).toBe('valid')
+    const outer = `{"$id":"https://tools.example/outer","properties":{"tree":{"$ref":"strict"}},"$defs":{"s":${strict}}}`
+    expect(verdictOf('{"tree":{"children":[{"extra":1}]}}', outer)).toBe('invalid')
   })
   it('have an older form in 2019-09', () => {
     const list =
@@ -120,6 +137,11 @@ describe('drafts', () => {
       expect(verdictOf(value, schema, { draft: draft as 'draft-04' })).toBe('valid') // the table's own words
       expect(verdictOf(value, schema)).toBe('invalid')
     }
+  })
+  it('count what contains has matched as looked at from 2020-12 on', () => {
+    const schema = '{"contains":{"type":"string"},"unevaluatedItems":false}'
+    expect(verdictOf('["a"]', schema, { draft: '2020-12' })).toBe('valid')
+    expect(verdictOf('["a"]', schema, { draft: '2019-09' })).toBe('invalid')
   })
   it('are told by $schema, whatever the option says', () => {
     const stated = (address: string): string => `{"$schema":"${address}","prefixItems":[false]}`

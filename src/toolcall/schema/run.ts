@@ -86,8 +86,9 @@ export class Run {
     return INVALID
   }
 
-  /** Notes what cannot be judged, once. */
+  /** Notes what cannot be judged, once. It might have looked at any member of the value at hand. */
   doubt(gap: SchemaGap): typeof UNDECIDED {
+    if (this.seen !== undefined) this.seen.isUncertain = true
     this.#gaps ??= new Map()
     this.#gaps.set(`${gap.code} ${gap.schemaPath}`, gap)
     return UNDECIDED

@@ -60,9 +60,8 @@ export class SchemaNode {
     run.seen = seen
     const verdict = this.#apply(checks, value, run)
     run.seen = outer
-    // The value has failed already when it fails here; what was looked at then only keeps reports from saying that
-    // members are unknown.
-    if (verdict !== INVALID || run.tells) outer?.merge(seen, verdict === UNDECIDED ? UNDECIDED : VALID)
+    // A value that fails here has failed altogether; then this only keeps reports from calling members unknown.
+    outer?.merge(seen, verdict === UNDECIDED ? UNDECIDED : VALID)
     return verdict
   }
 

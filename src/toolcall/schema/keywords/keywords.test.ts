@@ -134,6 +134,7 @@ describe('objects', () => {
       '{"not":{"not":{"properties":{"a":{}}}},"unevaluatedProperties":false}',
       ['unknown-property /a'],
     ],
+    ['{"a":1}', '{"allOf":[{"unevaluatedProperties":true}],"unevaluatedProperties":false}', []],
     ['[]', '{"required":["a"],"minProperties":1,"properties":{"a":false}}', []],
   ])
 })

@@ -116,7 +116,7 @@ function membersCheck(members: Members): Check {
       verdict = lesser(verdict, fit.verdict)
       if (node !== undefined || fit.isCovered) seen?.addProperty(name)
       else if (!isOpen) verdict = lesser(verdict, judgeOther(members, member, fit))
-      else if (fit.isDoubtful && seen !== undefined) seen.isUncertain = true
+      else if (fit.isDoubtful && seen !== undefined) noteDoubts(patterns, member)
       if (verdict === INVALID && !run.tells) break
     }
     return verdict
@@ -161,11 +161,15 @@ function fitPatterns(patterns: readonly NamePattern[], member: Member): Fit {
   return { verdict, isCovered, isDoubtful }
 }
 
+function noteDoubts(patterns: readonly NamePattern[], { name, run }: Member): void {
+  for (const { pattern, doubt } of patterns) if (pattern === undefined) doubt(name, run)
+}
+
 function judgeOther(members: Members, member: Member, { isDoubtful }: Fit): Verdict {
   if (!isDoubtful) return judgeUncovered(members, member)
   const verdict = member.run.quietly(() => judgeUncovered(members, member))
   if (verdict !== INVALID) return verdict
-  for (const { pattern, doubt } of members.patterns) if (pattern === undefined) doubt(member.name, member.run)
+  noteDoubts(members.patterns, member)
   return UNDECIDED
 }
 

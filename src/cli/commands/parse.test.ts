@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest'
+import { recordCli } from '../../../test/contract/cli-run.js'
+import { memoryFiles } from '../../../test/contract/memory-files.js'
+import { buildProgram } from '../program.js'
+
+const tools = JSON.stringify([
+  {
+    name: 'get_weather',
+    inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+  },
+  { name: 'lookup', inputSchema: { type: 'object', properties: { id: { type: 'integer' } } } },
+])
+const block = (json: string): string => `<tool_call>\n${json}\n</tool_call>`
+const lines = (...values: readonly unknown[]): string =>
+  values.map((value) => `${JSON.stringify(value)}\n`).join('')
+
+async function assay(files: Readonly<Record<string, string | Uint8Array>>, ...argv: readonly string[]) {
+  const record = recordCli(memoryFiles({ 'tools.json': tools, ...files }))
+  await buildProgram(record.context).parseAsync(['node', 'assay', 'parse', '--tools', 'tools.json', ...argv])
+  return record
+    .out()
+    .split('\n')
+    .filter((line) => line !== '')
+}
+
+describe('assay parse', () => {
+  it('prints one line a text, in order, in the documented shape', async () => {
+    const outputs = lines(
+      { id: 'one', text: block('{"name": "get_weather", "arguments": {"city": "Cusco"}}') },
+      { id: 2, text: 'No.' },
+    )
+    const [first, second, ...rest] = await assay(
+      { 'outputs.jsonl': outputs },
+      '--dialect',
+      'hermes',
+      'outputs.jsonl',
+      '--json',
+    )
+    expect(rest).toEqual([])
+    const call = { name: 'get_weather', arguments: { city: 'Cusco' } }
+    expect(JSON.parse(first ?? '')).toEqual({
+      id: 'one',
+      outcome: 'called',
+      strict: { ok: true, level: 'S6', calls: [call], faults: [], flags: [] },
+      vendor: { ok: true, calls: [call] },
+      lenient: { calls: [call], repairs: [] },
+      keyword: { released: 'get_weather', anywhere: ['get_weather'] },
+      inReasoning: 0,
+    })
+    expect(JSON.parse(second ?? '')).toMatchObject({ id: '2', outcome: 'abstained', strict: { level: 'S0' } })
+  })
+
+  it('says beside a refused call what would make it fit, and changes nothing', async () => {
+    const text = block('{"name": "lookup", "arguments": {"id": "12"}}')
+    const [line = ''] = await assay(
+      { 'outputs.jsonl': lines({ id: 'a', text }) },
+      '--dialect',
+      'hermes',
+      'outputs.jsonl',
+    )
+    expect(JSON.parse(line)).toMatchObject({
+      strict: {
+        level: 'S5',
+        calls: [{ name: 'lookup', arguments: { id: '12' } }],
+        coercions: [{ call: 0, path: '/id', kind: 'string-to-integer', from: '12', to: 12 }],
+      },
+    })
+  })
+
+  it('refuses invalid UTF-8, naming the place', async () => {
+    const files = { 'answer.txt': Uint8Array.of(0x68, 0xff), 'o.jsonl': Uint8Array.of(0x7b, 0xff, 0x0a) }
+    for (const file of Object.keys(files)) {
+      await expect(assay(files, '--dialect', 'hermes', file)).rejects.toThrow(new RegExp(`UTF-8[^]*${file}`))
+    }
+  })
+
+  it('keeps the digits of numbers', async () => {
+    const text = block('{"name": "lookup", "arguments": {"id": 12345678901234567890}}')
+    const [line = ''] = await assay(
+      { 'outputs.jsonl': lines({ id: 'a', text }) },
+      '--dialect',
+      'hermes',
+      'outputs.jsonl',
+    )
+    expect(line).toContain('"arguments":{"id":12345678901234567890}')
+  })
+
+  it('takes the reason of the end from the line, else from the flag', async () => {
+    const text = '<tool_call>{"name": "lookup"'
+    const outputs = lines(
+      { id: 'a', text },
+      { id: 'b', text, stopReason: 'max_tokens' },
+      { id: 'c', text, stopReason: 'stop' },
+    )
+    const outcomes = (printed: readonly string[]) => printed.map((line) => JSON.parse(line).outcome)
+    expect(outcomes(await assay({ 'o.jsonl': outputs }, '--dialect', 'hermes', 'o.jsonl'))).toEqual([
+      'attempted',
+      'truncated',
+      'attempted',
+    ])
+    const cut = await assay(
+      { 'o.jsonl': outputs },
+      '--dialect',
+      'hermes',
+      'o.jsonl',
+      '--stop-reason',
+      'length',
+    )
+    expect(outcomes(cut)[0]).toBe('truncated')
+  })
+
+  it('reads a file that holds one raw text', async () => {
+    const printed = await assay(
+      { 'answer.txt': block('{"name": "lookup", "arguments": {}}') },
+      '--dialect',
+      'hermes',
+      'answer.txt',
+    )
+    expect(printed.map((line) => JSON.parse(line))).toMatchObject([{ id: 'answer.txt', outcome: 'called' }])
+  })
+
+  it('reads messages, token ids with a vocabulary, and the preamble', async () => {
+    const vocabulary = JSON.stringify({
+      model: { vocab: { '{"name": "lookup", "arguments": {}}': 0 } },
+      added_tokens: [
+        { id: 1, content: '<tool_call>' },
+        { id: 2, content: '</tool_call>' },
+      ],
+    })
+    const files = {
+      'v.json': vocabulary,
+      'o.jsonl': lines(
+        { id: 'ids', tokenIds: [1, 0, 2] },
+        { id: 'm', message: { role: 'assistant', content: 'No.' } },
+      ),
+      'p.txt': 'Example: {"name": "lookup", "arguments": {}}',
+    }
+    const printed = await assay(
+      files,
+      '--dialect',
+      'hermes',
+      'o.jsonl',
+      '--vocabulary',
+      'v.json',
+      '--preamble',
+      'p.txt',
+    )
+    expect(printed.map((line) => JSON.parse(line))).toMatchObject([
+      { id: 'ids', outcome: 'called', strict: { flags: ['echo_of_preamble_example'] } },
+      { id: 'm', outcome: 'abstained' },
+    ])
+  })
+
+  it('reads messages as they were written, doubled keys included', async () => {
+    const call = '"type": "function", "function": {"name": "lookup", "arguments": "{}"}'
+    const message = (entry: string): string =>
+      `{"id": "m", "message": {"role": "assistant", "tool_calls": [{"id": "1", ${entry}}]}}\n`
+    const argv = ['--dialect', 'openai', 'o.jsonl']
+    const [plain = ''] = await assay({ 'o.jsonl': message(call) }, ...argv)
+    const [doubled = ''] = await assay({ 'o.jsonl': message(`"id": "2", ${call}`) }, ...argv)
+    expect(JSON.parse(plain)).toMatchObject({ outcome: 'called', strict: { ok: true } })
+    expect(JSON.parse(doubled)).toMatchObject({ strict: { ok: false, calls: [] } })
+  })
+
+  it.each([
+    [['--dialect', 'hermis', 'o.jsonl'], /No dialect is called "hermis"[\s\S]*Did you mean "hermes"/],
+    [['--dialect', 'hermes', 'gone.jsonl'], /no such file/],
+    [['--dialect', 'hermes', 'ids.jsonl'], /token ids[\s\S]*ids.jsonl, line 1[\s\S]*--vocabulary/],
+    [['--dialect', 'hermes', 'calls.jsonl'], /parsed elsewhere/],
+    [['--dialect', 'hermes', 'broken.jsonl'], /not valid JSON[\s\S]*broken.jsonl, line 2/],
+  ])('refuses %j and says what to do', async (argv, message) => {
+    const files = {
+      'o.jsonl': lines({ id: 'a', text: 'x' }),
+      'ids.jsonl': lines({ id: 'a', tokenIds: [1] }),
+      'calls.jsonl': lines({ id: 'a', calls: [] }),
+      'broken.jsonl': `${lines({ id: 'a', text: 'x' })}{"id": \n`,
+    }
+    await expect(assay(files, ...argv)).rejects.toThrow(message)
+  })
+})
