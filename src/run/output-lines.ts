@@ -1,7 +1,17 @@
 import { InputError } from '../errors.js'
 import type { Files } from '../ports.js'
-import { ExactNumber, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../text/json.js'
-import { readJsonLines } from '../text/jsonl.js'
+import {
+  ExactNumber,
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonReadOptions,
+  type JsonValue,
+  parseJson,
+  type SplitReading,
+  splitJson,
+} from '../text/json.js'
+import { jsonFaultError, readLines } from '../text/jsonl.js'
 
 /** What a subject said, made elsewhere: one line of `outputs.jsonl`. */
 export interface Output {
@@ -13,16 +23,26 @@ export interface Output {
   readonly where: string
 }
 
+interface EmittedCall {
+  readonly name: string
+  readonly arguments: JsonObject
+}
+
 export type OutputContent =
   /** Raw text, special tokens written literally. */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'tokens'; readonly tokenIds: readonly number[] }
-  /** The message object of an API. */
-  | { readonly kind: 'message'; readonly message: JsonValue }
+  | {
+      readonly kind: 'message'
+      /** The message object of an API, as JSON, exactly as it stands: doubled keys are the subject's. */
+      readonly text: string
+      /** The same, read; of doubled keys the last. */
+      readonly message: JsonValue
+    }
   /** Calls that were parsed elsewhere. */
   | {
       readonly kind: 'calls'
-      readonly calls: readonly { readonly name: string; readonly arguments: JsonObject }[]
+      readonly calls: readonly EmittedCall[]
     }
 
 const CUT: ReadonlySet<string> = new Set(['length', 'max_tokens', 'max_output_tokens', 'MAX_TOKENS'])
@@ -33,12 +53,26 @@ const CUT: ReadonlySet<string> = new Set(['length', 'max_tokens', 'max_output_to
  * @throws {InputError} `output-invalid` and what reading JSONL throws, naming the line.
  */
 export async function* readOutputLines(path: string, files: Files): AsyncGenerator<Output> {
-  for await (const { number, value } of readJsonLines(files.stream(path), path)) {
-    yield outputOf(value, `${path}, line ${number}`)
+  for await (const { number, text } of readLines(files.stream(path), path)) {
+    if (text.trim() === '') continue
+    const reading = splitLine(text)
+    if (reading.kind === 'fault') throw jsonFaultError(reading.fault, { path, line: number })
+    yield outputOf(reading.value, reading.raw, `${path}, line ${number}`)
   }
 }
 
-function outputOf(value: JsonValue, where: string): Output {
+const SET_ASIDE: ReadonlySet<string> = new Set(['message'])
+const LOOSE: JsonReadOptions = { duplicateKeys: 'last', maxDepth: 1000 }
+
+/** Strictly, but that a message may hold what strict reading refuses: the subject wrote it, and it is judged later. */
+function splitLine(text: string): SplitReading {
+  const reading = splitJson(text, SET_ASIDE)
+  if (reading.kind === 'value') return reading
+  const loose = splitJson(text, SET_ASIDE, LOOSE)
+  return loose.kind === 'value' && loose.raw.has('message') ? loose : reading
+}
+
+function outputOf(value: JsonValue, raw: ReadonlyMap<string, string>, where: string): Output {
   if (!isJsonObject(value)) throw invalid(where, 'The line holds no object.', 'Write one JSON object a line.')
   const { id, stopReason } = value
   const name = id instanceof ExactNumber ? id.text : typeof id === 'number' ? String(id) : id
@@ -50,14 +84,15 @@ function outputOf(value: JsonValue, where: string): Output {
   }
   return {
     id: name,
-    said: contentOf(value, where),
+    said: contentOf(value, raw, where),
     stopReason: typeof stopReason === 'string' && CUT.has(stopReason) ? 'length' : 'stop',
     where,
   }
 }
 
-function contentOf(value: JsonObject, where: string): OutputContent {
-  const { text, tokenIds, message, calls } = value
+function contentOf(value: JsonObject, raw: ReadonlyMap<string, string>, where: string): OutputContent {
+  const { text, tokenIds, calls } = value
+  const message = raw.get('message')
   const given = [text, tokenIds, message, calls].filter((member) => member !== undefined)
   if (given.length !== 1) {
     const what =
@@ -65,7 +100,7 @@ function contentOf(value: JsonObject, where: string): OutputContent {
     throw invalid(where, what, 'Write exactly one of "text", "tokenIds", "message" and "calls".')
   }
   if (typeof text === 'string') return { kind: 'text', text }
-  if (isJsonObject(message) || isJsonArray(message)) return { kind: 'message', message }
+  if (message !== undefined && /^[{[]/.test(message)) return messageOf(message)
   if (isJsonArray(tokenIds)) {
     const ids = tokenIds.filter(
       (one): one is number => typeof one === 'number' && Number.isSafeInteger(one) && one >= 0,
@@ -78,6 +113,18 @@ function contentOf(value: JsonObject, where: string): OutputContent {
     'What was said is of the wrong kind.',
     '"text" is a text, "tokenIds" a list of whole numbers, "message" an object, "calls" a list of {name, arguments}.',
   )
+}
+
+/** Read when it is asked for: whoever parses the text does not need it. */
+function messageOf(text: string): OutputContent {
+  return {
+    kind: 'message',
+    text,
+    get message() {
+      const reading = parseJson(text, LOOSE)
+      return reading.kind === 'value' ? reading.value : null
+    },
+  }
 }
 
 function callOf(call: JsonValue, where: string): { readonly name: string; readonly arguments: JsonObject } {

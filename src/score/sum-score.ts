@@ -1,5 +1,5 @@
 import { randomStream } from '../numeric/random.js'
-import { bootstrapSums, type SumStatistic } from '../stats/bootstrap-sums.js'
+import { bootstrapSums, type NumberColumn, type SumStatistic } from '../stats/bootstrap-sums.js'
 import type { Interval } from '../stats/interval.js'
 import { newcombeInterval } from '../stats/mover.js'
 import { wilsonInterval } from '../stats/wilson.js'
@@ -9,8 +9,8 @@ import type { Floor, Score, ScoreSubject } from './score.js'
 /** Σ `top` / Σ `bottom` over items; an item whose `bottom` is 0 does not count. */
 export interface Ratio {
   /** One value an item, in the order of the items. */
-  readonly top: readonly number[]
-  readonly bottom: readonly number[]
+  readonly top: NumberColumn
+  readonly bottom: NumberColumn
 }
 
 /** A weighted sum of ratios: one ratio for a rate or an F1, two for balanced accuracy. */
@@ -25,7 +25,7 @@ export interface Measure {
   /** Whether every ratio counts items that are right (1) among items that count (1). */
   readonly isShare: boolean
   readonly subject: RatioSum
-  /** The same measure of null models on the same items. */
+  /** The same measure of null models on the same items; of each the sum is read once. */
   readonly nulls: readonly { readonly id: string; readonly sum: RatioSum }[]
   /** The most that can be scored; absent where that is not known. */
   readonly ceiling?: number
@@ -74,7 +74,7 @@ interface Plan {
   /** Items that count in some term. */
   readonly n: number
   /** Units of the items that count. */
-  readonly units: Units
+  readonly units: Pick<Units, 'count' | 'named' | 'effective'>
   readonly floor: { readonly id: string; readonly sum: RatioSum; readonly value: number } | undefined
 }
 
@@ -91,7 +91,9 @@ function planOf(measure: Measure, clusters: readonly (string | undefined)[]): Pl
       floor === undefined || (about.better === 'higher' ? value > floor.value : value < floor.value)
     if (isStronger) floor = { id, sum, value }
   }
-  return { measure, value: sumValue(subject), n: counting.length, units: unitsOf(counting), floor }
+  const { count, named, effective } = unitsOf(counting)
+  const units = { count, named, effective }
+  return { measure, value: sumValue(subject), n: counting.length, units, floor }
 }
 
 /** NaN when some term has nothing that counts. */
@@ -101,9 +103,9 @@ function sumValue({ terms, offset }: RatioSum): number {
   return value
 }
 
-function total(values: readonly number[]): number {
+function total(values: NumberColumn): number {
   let sum = 0
-  for (const value of values) sum += value
+  for (let item = 0; item < values.length; item++) sum += values[item] as number
   return sum
 }
 
@@ -160,10 +162,10 @@ function drawAll(plans: readonly Plan[], { clusters, seed, resamples, label }: S
 
 /** Statistics and the columns that they sum; each column once. */
 class StatisticList {
-  readonly columns: (readonly number[])[] = []
+  readonly columns: NumberColumn[] = []
   readonly statistics: SumStatistic[] = []
-  /** By the values: what counts for a measure often counts for others, and for its null models. */
-  readonly #places = new Map<string, number>()
+  /** By a hash of the values: what counts for a measure often counts for others, and for its null models. */
+  readonly #places = new Map<number, number[]>()
 
   /** Adds a sum, or its difference from a rival, and returns its place. */
   add(sum: RatioSum, rival?: RatioSum): number {
@@ -172,19 +174,34 @@ class StatisticList {
     return this.statistics.push(other === undefined ? own : (sums) => own(sums) - other(sums)) - 1
   }
 
-  #place(column: readonly number[]): number {
-    const values = column.join()
-    const known = this.#places.get(values)
+  #place(column: NumberColumn): number {
+    const hash = hashOf(column)
+    const alike = this.#places.get(hash) ?? []
+    const known = alike.find((place) => isSameColumn(this.columns[place] as NumberColumn, column))
     if (known !== undefined) return known
-    this.#places.set(values, this.columns.length)
-    return this.columns.push(column) - 1
+    const place = this.columns.push(column) - 1
+    this.#places.set(hash, [...alike, place])
+    return place
   }
 }
 
-function statisticOf(
-  { terms, offset }: RatioSum,
-  place: (column: readonly number[]) => number,
-): SumStatistic {
+/** FNV-1a over the values, the part behind the point aside. */
+function hashOf(column: NumberColumn): number {
+  let hash = 0x811c9dc5
+  for (let item = 0; item < column.length; item++) {
+    hash = Math.imul(hash ^ (column[item] as number), 0x01000193)
+  }
+  return hash
+}
+
+function isSameColumn(left: NumberColumn, right: NumberColumn): boolean {
+  if (left === right) return true
+  if (left.length !== right.length) return false
+  for (let item = 0; item < left.length; item++) if (left[item] !== right[item]) return false
+  return true
+}
+
+function statisticOf({ terms, offset }: RatioSum, place: (column: NumberColumn) => number): SumStatistic {
   const parts = terms.map(({ top, bottom, weight }) => ({ top: place(top), bottom: place(bottom), weight }))
   return (sums) => {
     let value = offset

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { randomStream } from '../numeric/random.js'
-import { bootstrapMeans } from './bootstrap.js'
+import { bootstrapMeans, drawCounts } from './bootstrap.js'
 import { bootstrapSums, type SumStatistic } from './bootstrap-sums.js'
+import { quantileOfSorted } from './interval.js'
 
 const stream = (label: string) => randomStream(0, label)
 const mean: SumStatistic = (sums) => (sums[0] as number) / (sums[1] as number)
@@ -65,5 +66,36 @@ describe('bootstrapSums', () => {
     const [byItem] = bootstrapSums({ ...request, random: stream('d') })
     expect(byCluster).toEqual([0, 1])
     expect(byItem?.[0]).toBeGreaterThan(0.3)
+  })
+
+  it('equals drawing unit by unit and adding item by item, whatever the arrays', () => {
+    const top = Array.from({ length: 90 }, (_, index) => ((index * 31) % 7) / 4)
+    const bottom = Array.from({ length: 90 }, (_, index) => 1 + ((index * 17) % 3))
+    // Clusters of different sizes, their items scattered.
+    const clusters = top.map((_, index) => ((index * index) % 29) % 23)
+    const names = [...new Set(clusters)]
+    const numbers = clusters.map((cluster) => names.indexOf(cluster))
+    const random = stream('e')
+    const counts = new Uint32Array(names.length)
+    const drawn = Array.from({ length: 300 }, () => {
+      drawCounts(counts, random)
+      let above = 0
+      let below = 0
+      for (const [item, number] of numbers.entries()) {
+        above += (counts[number] as number) * (top[item] as number)
+        below += (counts[number] as number) * (bottom[item] as number)
+      }
+      return above / below
+    })
+    const sorted = Float64Array.from(drawn).sort()
+    const request = { clusters: numbers, statistics: [mean], resamples: 300 }
+    for (const columns of [
+      [top, bottom],
+      [Float64Array.from(top), Uint8Array.from(bottom)],
+    ]) {
+      const [interval] = bootstrapSums({ ...request, columns, random: stream('e') })
+      expect(interval?.[0]).toBeCloseTo(quantileOfSorted(sorted, 0.025), 12)
+      expect(interval?.[1]).toBeCloseTo(quantileOfSorted(sorted, 0.975), 12)
+    }
   })
 })

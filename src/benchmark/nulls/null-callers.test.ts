@@ -81,6 +81,36 @@ describe('null callers', () => {
   })
 })
 
+describe('the favourite of constant', () => {
+  const ping = tool('ping')
+  const own = (name: string): (typeof tools)[0] => tool(name)
+  const nameOf = (items: readonly CallTask[], to: CallTask): unknown => {
+    const said = nullCallers.find(({ id }) => id === 'constant')?.prepare(items)(to)
+    return said?.kind === 'calls' ? said.calls[0]?.name : undefined
+  }
+
+  it('is not given away by tools that only one item calls', () => {
+    const items = ['a', 'b', 'c'].map((id) => task(id, 'Go.', [`own-${id}`], [ping, own(`own-${id}`)]))
+    expect(items.map((item) => nameOf(items, item))).toEqual(['ping', 'ping', 'ping'])
+  })
+
+  it('nor by tools that only its own cluster calls', () => {
+    const inCluster = (id: string, cluster: string, gold: string): CallTask => ({
+      ...task(id, 'Go.', [gold], [ping, own('x'), own('y')]),
+      cluster,
+    })
+    const alone = [inCluster('1', 'k', 'x'), inCluster('2', 'k', 'x'), inCluster('3', 'l', 'y')]
+    expect(alone.map((item) => nameOf(alone, item))).toEqual(['y', 'y', 'x'])
+    const both = [...alone, inCluster('4', 'm', 'x')]
+    expect(both.map((item) => nameOf(both, item))).toEqual(['x', 'x', 'x', 'x'])
+  })
+
+  it('stays the same tool on a balanced benchmark', () => {
+    const items = ['1', '2', '3', '4'].map((id, at) => task(id, 'Go.', [at % 2 === 0 ? 'search' : 'book']))
+    expect(items.map((item) => nameOf(items, item))).toEqual(['search', 'search', 'search', 'search'])
+  })
+})
+
 describe('promptEntities', () => {
   it('finds what could be copied, certain kinds first', () => {
     const prompt =

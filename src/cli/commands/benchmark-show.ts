@@ -13,6 +13,8 @@ import { goldText } from './retrieve-table.js'
 export interface BenchmarkShowFlags {
   readonly format?: string
   readonly split?: string
+  /** Where the answers stand, for formats that keep them apart. */
+  readonly answers?: string
   readonly catalog?: readonly string[]
   readonly json?: true
 }
@@ -54,12 +56,17 @@ interface CatalogMatch {
 /** Reads what the flags name. */
 export async function openBenchmark(
   source: string,
-  { format, split, catalog: specs }: BenchmarkShowFlags,
+  { format, split, answers, catalog: specs }: BenchmarkShowFlags,
   context: CliContext,
 ): Promise<OpenedBenchmark> {
   const benchmark = await loadBenchmark(
     source,
-    { files: context.files, notify: context.notify, ...(split === undefined ? {} : { split }) },
+    {
+      files: context.files,
+      notify: context.notify,
+      ...(split === undefined ? {} : { split }),
+      ...(answers === undefined ? {} : { answers }),
+    },
     format === undefined ? {} : { format },
   )
   if (specs === undefined) return { benchmark, match: undefined }

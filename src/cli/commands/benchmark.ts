@@ -26,10 +26,11 @@ const BENCHMARK_SPECS = 'file, folder, or trec:QRELS,TOPICS; the format is detec
 const FORMATS = `
 Formats, detected or named with --format:
   assay          Assay's own folder: items.jsonl, with or without benchmark.json
-  assay-items    Assay's items: JSONL with id and kind (retrieval, mcq, qa; call and dialogue are carried along)
+  assay-items    Assay's items: JSONL with id and kind (retrieval, mcq, qa, call, dialogue)
   toolsense-rrb  ToolSense's retrieval benchmark: query, tool, analyzed_tools, complexity
   toolsense-mcq  ToolSense's multiple-choice probes
   toolsense-qa   ToolSense's yes/no probes
+  bfcl           BFCL v4: BFCL_v4_*.json, one file or the folder, with answers in possible_answer/ or by --answers
   toolbench      a retrieval folder of ToolBench or ToolGen: <split>.query.txt, qrels.<split>.tsv, corpus.tsv
   trec           TREC judgements and topics: a folder with one of each, or trec:QRELS,TOPICS`
 
@@ -38,6 +39,10 @@ function addReadFlags(command: Command): Command {
   return command
     .option('--format <format>', 'read with this format instead of detecting it')
     .option('--split <name>', 'which of several sets of queries in the input')
+    .option(
+      '--answers <path>',
+      'BFCL answers, a file or a folder; possible_answer/ beside the questions by default',
+    )
     .option('--catalog <source>', `say what of the gold it has (${CATALOG_SPECS}); repeatable`, repeated)
     .option('--json', 'print JSON and nothing else')
     .option('--quiet', 'no progress on stderr')
@@ -59,6 +64,7 @@ With --catalog the data card names its fingerprint, so that a later change of th
 Examples:
   assay benchmark import rrb.jsonl -o benchmarks/rrb
   assay benchmark import retrieval/G1 --split test -o benchmarks/g1
+  assay benchmark import BFCL_v4_parallel.json --answers possible_answer -o benchmarks/bfcl-parallel
   assay benchmark import trec:qrels.txt,topics.tsv -o benchmarks/support --catalog catalog.jsonl`,
     )
     .action(async (source: string, flags: ImportFlags) => {
@@ -79,6 +85,7 @@ function registerShow(benchmark: Command, context: CliContext): void {
 
 Examples:
   assay benchmark show rrb.jsonl
+  assay benchmark show bfcl/
   assay benchmark show benchmarks/rrb --catalog catalog.jsonl --json`,
     )
     .action(async (source: string, flags: ShowFlags) => {

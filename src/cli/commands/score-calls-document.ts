@@ -8,7 +8,8 @@ export interface CallScoreDocument {
   readonly subject: string
   readonly benchmark: string
   readonly scores: readonly Score[]
-  readonly items: readonly object[]
+  /** One entry a measured item, made when it is printed. */
+  readonly items: Iterable<object>
   readonly details: {
     readonly benchmark: { readonly fingerprint: string; readonly notices: NonNullable<Benchmark['notices']> }
     readonly dialect?: string

@@ -7,12 +7,13 @@ import { InputError } from '../../errors.js'
 import { readOutputLines } from '../../run/output-lines.js'
 import { scoreBfcl } from '../../score/calls/bfcl-compat/score-bfcl.js'
 import type { CallVerdict } from '../../score/calls/call-verdict.js'
-import { scoreOutputs } from '../../score/calls/score-outputs.js'
-import { nearestWord } from '../../text/nearest.js'
+import { type OutputScores, scoreOutputs } from '../../score/calls/score-outputs.js'
 import type { Dialect } from '../../toolcall/dialect.js'
-import { dialects } from '../../toolcall/dialects/index.js'
+import type { Vocabulary } from '../../toolcall/tokens/vocabulary.js'
 import { type CatalogFlags, importContextOf, importOptionsOf } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
+import { dialectOption } from '../dialect-option.js'
+import { readVocabulary } from '../vocabulary-option.js'
 import type { CallScoreDocument } from './score-calls-document.js'
 import { textOfCallScores } from './score-calls-text.js'
 
@@ -20,6 +21,8 @@ export interface ScoreCallsFlags extends CatalogFlags {
   readonly items: string
   readonly outputs: string
   readonly dialect?: string
+  readonly config?: string
+  readonly vocabulary?: string
   readonly compat?: 'bfcl'
   readonly answers?: string
   readonly partial?: true
@@ -33,7 +36,10 @@ export interface ScoreCallsFlags extends CatalogFlags {
 
 /** @throws {InputError} `no-call-items`, `dialect-unknown`, and what reading throws; nothing is printed by then. */
 export async function runScoreCalls(flags: ScoreCallsFlags, context: CliContext): Promise<void> {
-  const dialect = flags.dialect === undefined ? undefined : dialectNamed(flags.dialect)
+  const dialect =
+    flags.dialect === undefined ? undefined : await dialectOption(flags.dialect, flags.config, context)
+  const vocabulary =
+    flags.vocabulary === undefined ? undefined : await readVocabulary(flags.vocabulary, context)
   const benchmark = await loadBenchmark(
     flags.items,
     {
@@ -49,7 +55,7 @@ export async function runScoreCalls(flags: ScoreCallsFlags, context: CliContext)
     .filter((item): item is CallItem => item.kind === 'call')
     .map((item) => ({ item, task: callTaskOf(item, { catalog, shelf }) }))
   if (items.length === 0) throw noCallItems(flags.items, benchmark.items.length)
-  const document = await scoreAll({ flags, context, benchmark, items, dialect })
+  const document = await scoreAll({ flags, context, benchmark, items, dialect, vocabulary })
   if (flags.output !== undefined) {
     await context.files.write(flags.output, jsonPieces(document))
     context.notify(`Written: ${flags.output}`)
@@ -64,9 +70,17 @@ interface Scoring {
   readonly benchmark: Benchmark
   readonly items: readonly { readonly item: CallItem; readonly task: CallTask }[]
   readonly dialect: Dialect | undefined
+  readonly vocabulary: Vocabulary | undefined
 }
 
-async function scoreAll({ flags, context, benchmark, items, dialect }: Scoring): Promise<CallScoreDocument> {
+async function scoreAll({
+  flags,
+  context,
+  benchmark,
+  items,
+  dialect,
+  vocabulary,
+}: Scoring): Promise<CallScoreDocument> {
   const { seed, resamples, compat } = flags
   const request = {
     outputs: readOutputLines(flags.outputs, context.files),
@@ -100,20 +114,29 @@ async function scoreAll({ flags, context, benchmark, items, dialect }: Scoring):
       details: { ...details, compat, counts: { ...counts, measured: verdicts.length }, gaps },
     }
   }
-  const { scores, verdicts, outcomes, nulls, gaps } = await scoreOutputs({
+  const { scores, tasks, verdicts, outcomes, nulls, gaps } = await scoreOutputs({
     ...request,
+    ...(vocabulary === undefined ? {} : { vocabulary }),
     tasks: items.map(({ task }) => task),
   })
   return {
     ...common,
     scores,
-    items: verdicts.map(itemOf),
+    // Made anew whenever it is gone through: for the file and for the screen.
+    items: { [Symbol.iterator]: () => itemsOf({ tasks, verdicts }) },
     details: { ...details, counts: { ...counts, measured: verdicts.length }, gaps, outcomes, nulls },
   }
 }
 
+function* itemsOf({ tasks, verdicts }: Pick<OutputScores, 'tasks' | 'verdicts'>): Generator<object> {
+  for (const [place, { id }] of tasks.entries()) {
+    const verdict = verdicts.at(place)
+    if (verdict !== undefined) yield { id, ...itemOf(verdict) }
+  }
+}
+
 /** A verdict as `--json` gives it; what does not apply is left out. */
-function itemOf({ counts, perCall, forbidden, ...verdict }: CallVerdict): object {
+function itemOf({ counts, perCall, forbids: _known, forbidden, ...verdict }: CallVerdict): object {
   const { gold, emitted, equal, missing, extra, repeated, rightArguments, askedArguments, givenArguments } =
     counts
   return {
@@ -134,20 +157,6 @@ async function catalogFor(flags: ScoreCallsFlags, context: CliContext): Promise<
   return (await loadCatalog(flags.catalog, importContextOf(context), importOptionsOf(flags))).catalog
 }
 
-/** @throws {InputError} `dialect-unknown`, with the nearest known one. */
-function dialectNamed(id: string): Dialect {
-  const dialect = dialects.find((candidate) => candidate.id === id)
-  if (dialect !== undefined) return dialect
-  const ids = dialects.map((candidate) => candidate.id)
-  const near = nearestWord(id, ids)
-  throw new InputError({
-    code: 'dialect-unknown',
-    what: `There is no dialect ${JSON.stringify(id)}.`,
-    where: '--dialect',
-    fix: near === undefined ? `Dialects are ${ids.join(', ')}.` : `Did you mean "${near}"?`,
-  })
-}
-
 function noCallItems(where: string, others: number): InputError {
   return new InputError({
     code: 'no-call-items',
@@ -157,10 +166,20 @@ function noCallItems(where: string, others: number): InputError {
   })
 }
 
+/** Length from which gathered lines are written: one write a line would take longer than making it. */
+const PIECE_LENGTH = 64 * 1024
+
 /** The document as JSON, one item a line, piece by piece: a long list of items is never one text. */
 function* jsonPieces({ items, ...rest }: CallScoreDocument): Generator<string> {
   const whole = JSON.stringify(rest, undefined, 2)
-  yield `${whole.slice(0, -2)},\n  "items": [`
-  for (const [index, item] of items.entries()) yield `${index === 0 ? '' : ','}\n    ${JSON.stringify(item)}`
-  yield items.length === 0 ? ']\n}\n' : '\n  ]\n}\n'
+  let piece = `${whole.slice(0, -2)},\n  "items": [`
+  let isEmpty = true
+  for (const item of items) {
+    piece += `${isEmpty ? '' : ','}\n    ${JSON.stringify(item)}`
+    isEmpty = false
+    if (piece.length < PIECE_LENGTH) continue
+    yield piece
+    piece = ''
+  }
+  yield `${piece}${isEmpty ? ']' : '\n  ]'}\n}\n`
 }

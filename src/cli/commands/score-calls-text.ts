@@ -1,4 +1,5 @@
-import { isItemsOnly, percent, valueWithInterval } from '../../report/score-text.js'
+import { percent, valueWithInterval } from '../../report/score-text.js'
+import { divisionOf, type MeasureDivision } from '../../score/calls/call-measures.js'
 import type { Score, ScoredValue } from '../../score/score.js'
 import { printable } from '../../text/printable.js'
 import { renderTable } from '../../text/table.js'
@@ -13,9 +14,9 @@ export function textOfCallScores(document: CallScoreDocument): string {
   const parts = [
     `${title}\n`,
     outcomes === undefined ? '' : `${outcomeLine(outcomes)}\n`,
-    scoreTable(scores.filter(({ group }) => group === undefined)),
+    ...divisions.map((division) => scoreTable(scores, division)),
     categoryTable(scores),
-    footnotes(scores),
+    footnotes(scores.filter(({ group, metric }) => group === undefined || SHOWN.includes(metric))),
     gapLines(gaps, counts.otherKinds, unreachable),
   ]
   return parts.filter((part) => part !== '').join('\n')
@@ -27,16 +28,22 @@ function outcomeLine(outcomes: object): string {
     .join(' · ')
 }
 
-function scoreTable(scores: readonly Score[]): string {
+const divisions: readonly MeasureDivision[] = ['ability', 'format', 'contrast']
+const TITLES = { ability: 'ability', format: 'format', contrast: 'for contrast only' } as const
+
+/** Format stands apart, so that it never passes for ability. */
+function scoreTable(scores: readonly Score[], division: MeasureDivision): string {
+  const shown = scores.filter(({ group, metric }) => group === undefined && divisionOf(metric) === division)
+  if (shown.length === 0) return ''
   return renderTable({
     columns: [
-      { title: 'measure' },
+      { title: TITLES[division] },
       { title: 'value' },
       { title: 'n', align: 'right' },
       { title: 'floor' },
       { title: 'against the floor' },
     ],
-    rows: scores.map((score) => [
+    rows: shown.map((score) => [
       score.metric,
       valueCell(score),
       number(score.n),
@@ -74,7 +81,7 @@ function categoryTable(scores: readonly Score[]): string {
 
 function valueCell(score: Score): string {
   if (score.kind === 'unscored') return `unscored: ${score.reason}`
-  return `${valueWithInterval(score)}${isItemsOnly(score) ? '*' : ''}`
+  return `${valueWithInterval(score)}${score.intervalNote === undefined ? '' : '*'}`
 }
 
 function floorCell(score: Score): string {
@@ -93,9 +100,18 @@ function footnotes(scores: readonly Score[]): string {
   const lines = [
     'Percent, with 95 % intervals. Floor: the null caller that scores best on the same items.',
     'at-floor: the paired interval of the difference holds 0.',
+    ...(scored.some(isGamed)
+      ? ['Where the floor is all that there is to score, a measure proves nothing by itself.']
+      : []),
     ...Array.from(notes, (note) => `* ${note}.`),
   ]
   return `${lines.join('\n')}\n`
+}
+
+/** Whether a null caller has all there is to have. */
+function isGamed({ floor, ceiling, better, metric }: ScoredValue): boolean {
+  if (floor === undefined || divisionOf(metric) !== 'ability') return false
+  return better === 'higher' ? floor.value === ceiling : floor.value === 0
 }
 
 function gapLines(

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
+import { recordCli } from '../../../test/contract/cli-run.js'
 import { type MemoryFiles, memoryFiles } from '../../../test/contract/memory-files.js'
 import type { CliContext } from '../command.js'
 import { scoreCommand } from './score.js'
@@ -133,6 +134,49 @@ describe('assay score calls', () => {
     expect(out).toMatch(/called 2 · attempted 0 · truncated 0 · abstained 1 · empty 0/)
     expect(out).toMatch(/\nexact +66\.7 \[[\d., ]+\] +3 +[\d.]+ \S+ +not-enough-data\n/)
     expect(out).toMatch(/items of other kinds, passed over: 1\n/)
+  })
+
+  it('keeps format and contrast apart from ability', async () => {
+    const { out } = await assay(basic)
+    const [, ability = '', format = '', contrast = ''] =
+      /\nability ([^]*?)\nformat ([^]*?)\nfor contrast only ([^]*?)\nPercent/.exec(out) ?? []
+    expect(ability).toMatch(/^exact /m)
+    expect(ability).not.toMatch(/well-formed|keyword/)
+    expect(format).toMatch(/^well-formed [^]*^schema-valid [^]*^truncated /m)
+    expect(contrast).toMatch(/^selection-lenient [^]*^keyword-released /m)
+  })
+
+  it('says when a floor leaves nothing to show, and marks what has no interval of its own', async () => {
+    const many = Array.from({ length: 30 }, (_, place) => item(`i${place}`, { none: true }))
+    const files = {
+      'items.jsonl': lines(...many, item('a', right)),
+      'outputs.jsonl': lines(...many.map(({ id }) => ({ id, text: 'No.' })), { id: 'a', text: 'No.' }),
+    }
+    const { out } = await assay(basic, files)
+    expect(out).toMatch(/\nuseful-abstention +100\.0 \[[^\]]+\] +30 +100\.0 \S+ +at-floor\n/)
+    expect(out).toMatch(/a measure proves nothing by itself\.\n/)
+    const stars = out.split('\n').filter((line) => /\d\*| \d[^ ]*\*/.test(line))
+    expect(stars.length > 0).toBe(/\n\* /.test(out))
+  })
+
+  it('prints many items piece by piece, the same as into a file', async () => {
+    const many = Array.from({ length: 2000 }, (_, place) => item(`i${place}`, { none: true }))
+    const record = recordCli(
+      memoryFiles({
+        'items.jsonl': lines(...many),
+        'outputs.jsonl': lines(...many.map(({ id }) => ({ id, text: 'No.' }))),
+      }),
+    )
+    const pieces: string[] = []
+    const context: CliContext = { ...record.context, print: (text) => void pieces.push(text) }
+    const program = new Command('assay').exitOverride()
+    scoreCommand.register(program, context)
+    const argv = ['node', 'assay', 'score', 'calls', ...basic, '--json', '-o', 'scores.json']
+    await program.parseAsync(argv)
+    expect(pieces.length).toBeGreaterThan(5)
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(100_000)
+    expect(JSON.parse(pieces.join('')).items).toHaveLength(2000)
+    expect(record.files.contents.get('scores.json')).toBe(pieces.join(''))
   })
 
   it('writes to a file what it prints', async () => {

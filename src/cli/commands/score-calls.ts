@@ -16,7 +16,12 @@ export function addScoreCalls(score: Command, context: CliContext): void {
       'call items in any format that `assay benchmark import` reads, BFCL included',
     )
     .requiredOption('--outputs <file>', 'JSONL of {id, text | message | tokenIds | calls, stopReason?}')
-    .option('--dialect <id>', 'how calls are written in texts and messages; `assay dialect list` shows all')
+    .option(
+      '--dialect <id>',
+      'how calls are written: an id, or a file that describes one (`assay dialect list`)',
+    )
+    .option('--vocabulary <file>', 'tokenizer.json or GGUF file that token ids are read with')
+    .option('--config <file>', 'a config whose "dialects" may be named')
     .addOption(
       new Option('--compat <rules>', 'score as another harness does, for comparison').choices(['bfcl']),
     )

@@ -1,6 +1,7 @@
 import type { ScoreSubject } from '../score.js'
 import type { Measure, Ratio, RatioSum } from '../sum-score.js'
 import type { CallVerdict } from './call-verdict.js'
+import type { VerdictList } from './verdict-list.js'
 
 /** What one verdict adds to a ratio; undefined: it does not count there. */
 type Part = { readonly top: number; readonly bottom: number } | undefined
@@ -175,34 +176,40 @@ const contrast: readonly Definition[] = [
   }),
 ]
 
-const forbidden = (ids: ReadonlySet<string>): Definition =>
-  shareOf(
-    'forbidden-call-rate',
-    (verdict) => (ids.has(verdict.id) ? share(verdict.forbidden.length > 0) : undefined),
-    {
-      unit: 'share of items that forbid a tool',
-      whenNothing: 'no item forbids a tool',
-      better: 'lower',
-    },
-  )
+const forbidden: Definition = shareOf(
+  'forbidden-call-rate',
+  (verdict) => (verdict.forbids ? share(verdict.forbidden.length > 0) : undefined),
+  {
+    unit: 'share of items that forbid a tool',
+    whenNothing: 'no item forbids a tool',
+    better: 'lower',
+  },
+)
+
+/** What a measure speaks of: whether calls are right, how they are written, or what other rules would credit. */
+export type MeasureDivision = 'ability' | 'format' | 'contrast'
+
+/** The division of a measure; one that is not known here speaks of ability. */
+export function divisionOf(metric: string): MeasureDivision {
+  if (format.some((definition) => definition.metric === metric)) return 'format'
+  return contrast.some((definition) => definition.metric === metric) ? 'contrast' : 'ability'
+}
 
 const CALL_SCORER = { name: 'calls', version: 1 } as const
 
 export interface MeasureRequest {
-  readonly verdicts: readonly CallVerdict[]
+  readonly verdicts: VerdictList
   /** Verdicts on null callers, in the order of `verdicts`. */
-  readonly nulls: readonly { readonly id: string; readonly verdicts: readonly CallVerdict[] }[]
-  /** Ids of the items that forbid tools. */
-  readonly forbidding: ReadonlySet<string>
+  readonly nulls: readonly { readonly id: string; readonly verdicts: VerdictList }[]
   /** Category that the verdicts belong to; absent for all of them. */
   readonly group?: string
 }
 
 /** Every measure of a set of verdicts, ability before format, format before contrast. */
-export function callMeasures({ verdicts, nulls, forbidding, group }: MeasureRequest): readonly Measure[] {
+export function callMeasures({ verdicts, nulls, group }: MeasureRequest): readonly Measure[] {
   const definitions = [
     ...ability,
-    ...(forbidding.size === 0 ? [] : [forbidden(forbidding)]),
+    ...(verdicts.kinds.some(({ forbids }) => forbids) ? [forbidden] : []),
     ...format,
     ...contrast,
   ]
@@ -220,7 +227,10 @@ export function callMeasures({ verdicts, nulls, forbidding, group }: MeasureRequ
       subject: sumOf(definition, verdicts),
       nulls: (definition.isFloorless ? [] : nulls).map(({ id, verdicts: nullVerdicts }) => ({
         id,
-        sum: sumOf(definition, nullVerdicts),
+        // Made when asked for: only the columns of the strongest are kept.
+        get sum() {
+          return sumOf(definition, nullVerdicts)
+        },
       })),
       ...(definition.better === 'higher' ? { ceiling: 1 } : {}),
       whenNothing: definition.whenNothing,
@@ -228,14 +238,33 @@ export function callMeasures({ verdicts, nulls, forbidding, group }: MeasureRequ
   })
 }
 
-function sumOf({ terms, offset }: Definition, verdicts: readonly CallVerdict[]): RatioSum {
+function sumOf({ terms, offset }: Definition, verdicts: VerdictList): RatioSum {
   return {
     terms: terms.map(({ weight, part }) => ({ weight, ...columnsOf(verdicts, part) })),
     offset,
   }
 }
 
-function columnsOf(verdicts: readonly CallVerdict[], part: (verdict: CallVerdict) => Part): Ratio {
-  const parts = verdicts.map(part)
-  return { top: parts.map((one) => one?.top ?? 0), bottom: parts.map((one) => one?.bottom ?? 0) }
+function columnsOf(verdicts: VerdictList, part: (verdict: CallVerdict) => Part): Ratio {
+  const parts = verdicts.kinds.map(part)
+  return {
+    top: columnOf(
+      verdicts,
+      Float64Array.from(parts, (one) => one?.top ?? 0),
+    ),
+    bottom: columnOf(
+      verdicts,
+      Float64Array.from(parts, (one) => one?.bottom ?? 0),
+    ),
+  }
+}
+
+/** One value a verdict, from that of its kind; small whole numbers take a byte. */
+function columnOf(verdicts: VerdictList, values: Float64Array): Uint8Array | Float64Array {
+  const isSmall = values.every((value) => value <= 255)
+  const column = isSmall ? new Uint8Array(verdicts.length) : new Float64Array(verdicts.length)
+  for (let place = 0; place < column.length; place++) {
+    column[place] = values[verdicts.kindAt(place)] as number
+  }
+  return column
 }

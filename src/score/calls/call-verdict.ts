@@ -25,7 +25,6 @@ export function readOutputOf({ outcome, strict, lenient, keyword }: Parsing): Re
 
 /** One output held against the gold of its item. Only strict calls count, but where `lenient` is said. */
 export interface CallVerdict {
-  readonly id: string
   /** Whether a call is right here at all. */
   readonly expects: 'calls' | 'none'
   readonly outcome: Outcome
@@ -48,6 +47,8 @@ export interface CallVerdict {
   /** One entry a gold call. */
   readonly perCall: readonly GoldCallVerdict[]
   readonly counts: CallCounts
+  /** Whether the item forbids tools. */
+  readonly forbids: boolean
   /** Forbidden tools that were called. */
   readonly forbidden: readonly string[]
   /** What the two keyword rules credit; undefined where there was no text. */
@@ -78,7 +79,6 @@ export function judgeCalls(task: CallTask, output: ReadOutput): CallVerdict {
   const match = expects === 'none' ? isSilent : outcome === 'called' && matching.match
   const exact = match && (expects === 'none' || ok)
   return {
-    id: task.id,
     expects,
     outcome,
     level: exact && expects === 'calls' ? 'S7' : level,
@@ -101,6 +101,7 @@ export function judgeCalls(task: CallTask, output: ReadOutput): CallVerdict {
       askedArguments: matching.arguments.asked,
       givenArguments: matching.arguments.given,
     },
+    forbids: task.forbidden.length > 0,
     forbidden: task.forbidden.filter((name) => calls.some((call) => call.name === name)),
     keyword: output.keyword && creditOf(task, output.keyword),
   }
@@ -118,9 +119,11 @@ function isAtLeastS4(level: Level): boolean {
 }
 
 function haveNames({ gold }: CallTask, calls: readonly EmittedCall[]): boolean {
+  if (gold.calls.length !== calls.length) return false
+  if (calls.length < 2) return gold.calls[0]?.name === calls[0]?.name
   const sorted = (list: readonly { readonly name: string }[]): string =>
     JSON.stringify(list.map(({ name }) => name).sort())
-  return gold.calls.length === calls.length && sorted(gold.calls) === sorted(calls)
+  return sorted(gold.calls) === sorted(calls)
 }
 
 /** `released` knows one tool an item: the first of gold. `anywhere` wants every tool of gold named. */

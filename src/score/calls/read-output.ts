@@ -2,26 +2,22 @@ import type { CallTask } from '../../benchmark/call-item.js'
 import type { NullAnswer } from '../../benchmark/nulls/null-caller.js'
 import { InputError } from '../../errors.js'
 import type { Output } from '../../run/output-lines.js'
-import { writeJson } from '../../text/json.js'
+import { outputText } from '../../run/output-text.js'
 import type { Dialect } from '../../toolcall/dialect.js'
 import { readKeywords } from '../../toolcall/keyword.js'
-import { parseOutput } from '../../toolcall/parse-output.js'
-import type { Level, Parsing } from '../../toolcall/parsed-call.js'
+import { type OutputText, parseOutput } from '../../toolcall/parse-output.js'
+import type { Level } from '../../toolcall/parsed-call.js'
 import { preparedSchema, STRICT } from '../../toolcall/schema/check-schema.js'
+import type { Vocabulary } from '../../toolcall/tokens/vocabulary.js'
 import { type ToolTable, toolTable } from '../../toolcall/tool-table.js'
 import type { EmittedCall } from './call-comparison.js'
 import { type ReadOutput, readOutputOf } from './call-verdict.js'
 
-/** A text from token ids, and where its markers are tokens of their own. */
-export interface DecodedTokens {
-  readonly text: string
-  readonly isGenuine: (at: number, marker: string) => boolean
-}
-
 export interface OutputReaderOptions {
   /** How calls are written in texts and messages; needed unless every output holds parsed calls. */
   readonly dialect?: Dialect
-  readonly decode?: (tokenIds: readonly number[]) => DecodedTokens
+  /** What token ids stand for; needed where outputs are token ids. */
+  readonly vocabulary?: Vocabulary
 }
 
 /** Reads outputs of call items, whatever form they come in. */
@@ -33,50 +29,10 @@ export class OutputReader {
     this.#options = options
   }
 
-  /** @throws {InputError} `dialect-missing`, `tokenizer-missing`. */
-  read(task: CallTask, output: Output): ReadOutput {
-    const { said, stopReason, where } = output
-    switch (said.kind) {
-      case 'calls':
-        return this.#readCalls(task, said.calls, stopReason)
-      case 'text':
-        return readOutputOf(this.#parse(task, { text: said.text, stopReason }, where))
-      case 'message':
-        return readOutputOf(this.#parse(task, { text: writeJson(said.message), stopReason }, where))
-      case 'tokens': {
-        if (this.#options.decode === undefined) {
-          throw new InputError({
-            code: 'tokenizer-missing',
-            what: 'The output is token ids, and there is no tokenizer to read them with.',
-            where,
-            fix: 'Write the text, with special tokens kept, as "text".',
-          })
-        }
-        return readOutputOf(this.#parse(task, { ...this.#options.decode(said.tokenIds), stopReason }, where))
-      }
-      default:
-        return said satisfies never
-    }
-  }
-
-  /** An answer of a null caller: a text as it stands, calls as the dialect writes them. */
-  readNull(task: CallTask, answer: NullAnswer): ReadOutput {
-    const { dialect } = this.#options
-    if (answer.kind === 'calls') {
-      const text = dialect && writtenIn(dialect, { task, calls: answer.calls })
-      if (text === undefined) return this.#readCalls(task, answer.calls, 'stop')
-      return readOutputOf(this.#parse(task, { text }, ''))
-    }
-    if (dialect === undefined) {
-      const isEmpty = answer.text.trim() === ''
-      const keyword = readKeywords(answer.text, this.#tableOf(task))
-      return { outcome: isEmpty ? 'empty' : 'abstained', ok: false, level: 'S0', calls: [], keyword }
-    }
-    return readOutputOf(this.#parse(task, { text: answer.text }, ''))
-  }
-
-  #parse(task: CallTask, output: Parameters<typeof parseOutput>[0], where: string): Parsing {
-    const { dialect } = this.#options
+  /** @throws {InputError} `dialect-missing`, `vocabulary-missing`, `token-unknown`. */
+  read(task: CallTask, { said, stopReason, where }: Output): ReadOutput {
+    if (said.kind === 'calls') return this.#readCalls(task, said.calls, stopReason)
+    const { dialect, vocabulary } = this.#options
     if (dialect === undefined) {
       throw new InputError({
         code: 'dialect-missing',
@@ -85,7 +41,26 @@ export class OutputReader {
         fix: 'Name the dialect with --dialect; `assay dialect list` shows them, `assay dialect detect` finds that of a model.',
       })
     }
-    return parseOutput(output, { dialect, tools: this.#tableOf(task) })
+    return this.#parse(task, dialect, outputText({ said, stopReason, where, dialect, vocabulary }))
+  }
+
+  /** An answer of a null caller: a text as it stands, calls as the dialect writes them. */
+  readNull(task: CallTask, answer: NullAnswer): ReadOutput {
+    const { dialect } = this.#options
+    if (answer.kind === 'text') {
+      if (dialect !== undefined) return this.#parse(task, dialect, { text: answer.text })
+      const isEmpty = answer.text.trim() === ''
+      const keyword = readKeywords(answer.text, this.#tableOf(task))
+      return { outcome: isEmpty ? 'empty' : 'abstained', ok: false, level: 'S0', calls: [], keyword }
+    }
+    const text = dialect && writtenIn(dialect, { task, calls: answer.calls })
+    return dialect === undefined || text === undefined
+      ? this.#readCalls(task, answer.calls, 'stop')
+      : this.#parse(task, dialect, { text })
+  }
+
+  #parse(task: CallTask, dialect: Dialect, output: OutputText): ReadOutput {
+    return readOutputOf(parseOutput(output, { dialect, tools: this.#tableOf(task) }))
   }
 
   #tableOf(task: CallTask): ToolTable {

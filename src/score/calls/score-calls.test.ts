@@ -3,6 +3,7 @@ import { type CallTask, callTaskOf } from '../../benchmark/call-item.js'
 import type { Score } from '../score.js'
 import { judgeCalls, type ReadOutput } from './call-verdict.js'
 import { scoreCalls } from './score-calls.js'
+import { VerdictList } from './verdict-list.js'
 
 const silence: ReadOutput = { outcome: 'abstained', ok: false, level: 'S0', calls: [] }
 const calling = (name: string, x: number): ReadOutput => ({
@@ -23,6 +24,12 @@ const item = (id: string, isCall: boolean, category?: string): CallTask =>
     },
   })
 
+function listOf(pairs: readonly (readonly [CallTask, ReadOutput])[]): VerdictList {
+  const list = new VerdictList()
+  for (const [task, output] of pairs) list.push(judgeCalls(task, output))
+  return list
+}
+
 function scoresOf(
   pairs: readonly (readonly [CallTask, ReadOutput])[],
   nullOutput: ReadOutput = silence,
@@ -30,8 +37,8 @@ function scoresOf(
   const tasks = pairs.map(([task]) => task)
   return scoreCalls({
     tasks,
-    verdicts: pairs.map(([task, output]) => judgeCalls(task, output)),
-    nulls: [{ id: 'null', verdicts: tasks.map((task) => judgeCalls(task, nullOutput)) }],
+    verdicts: listOf(pairs),
+    nulls: [{ id: 'null', verdicts: listOf(tasks.map((task) => [task, nullOutput])) }],
     seed: 0,
     resamples: 200,
   })

@@ -2,15 +2,15 @@ import type { CallTask } from '../../benchmark/call-item.js'
 import type { Score } from '../score.js'
 import { scoreSums } from '../sum-score.js'
 import { callMeasures } from './call-measures.js'
-import type { CallVerdict } from './call-verdict.js'
+import type { VerdictList } from './verdict-list.js'
 
 export interface CallScoreRequest {
   /** Items that were measured; what has no output stays out. */
   readonly tasks: readonly CallTask[]
   /** One verdict an item, in the order of `tasks`. */
-  readonly verdicts: readonly CallVerdict[]
+  readonly verdicts: VerdictList
   /** Verdicts on the null callers, in the order of `tasks`. */
-  readonly nulls: readonly { readonly id: string; readonly verdicts: readonly CallVerdict[] }[]
+  readonly nulls: readonly { readonly id: string; readonly verdicts: VerdictList }[]
   readonly seed: number
   /** Resamples of each bootstrap, 1 upward. */
   readonly resamples: number
@@ -28,20 +28,18 @@ export function scoreCalls({ tasks, verdicts, nulls, seed, resamples }: CallScor
     if (places === undefined) categories.set(category, [index])
     else places.push(index)
   }
-  const everything = tasks.map((_task, index) => index)
-  const groups: readonly (readonly [group: string | undefined, places: readonly number[]])[] =
-    categories.size > 1 ? [[undefined, everything], ...categories] : [[undefined, everything]]
+  const groups: readonly (readonly [group: string | undefined, places?: readonly number[]])[] =
+    categories.size > 1 ? [[undefined], ...categories] : [[undefined]]
   return groups.flatMap(([group, places]) => {
-    const at = <T>(list: readonly T[]): readonly T[] => places.map((place) => list[place] as T)
-    const members = at(tasks)
+    const at = (list: VerdictList): VerdictList => (places === undefined ? list : list.pick(places))
+    const clusters = places === undefined ? tasks : places.map((place) => tasks[place])
     return scoreSums({
       measures: callMeasures({
         verdicts: at(verdicts),
         nulls: nulls.map((one) => ({ id: one.id, verdicts: at(one.verdicts) })),
-        forbidding: new Set(members.filter(({ forbidden }) => forbidden.length > 0).map(({ id }) => id)),
         ...(group === undefined ? {} : { group }),
       }),
-      clusters: members.map(({ cluster }) => cluster),
+      clusters: clusters.map((task) => task?.cluster),
       seed,
       resamples,
       label: `calls ${group ?? ''}`,

@@ -26,6 +26,11 @@ const output = (id: string, said: OutputContent, where = `o.jsonl, ${id}`): Outp
   where,
 })
 const text = (value: string): OutputContent => ({ kind: 'text', text: value })
+const messageOf = (message: JsonObject): OutputContent => ({
+  kind: 'message',
+  text: JSON.stringify(message),
+  message,
+})
 const CALL = '<tool_call>\n{"name": "go", "arguments": {"to": "Lima"}}\n</tool_call>'
 const score = (outputs: readonly Output[], more: Partial<OutputScoreRequest> = {}) =>
   scoreOutputs({ tasks, outputs, partial: false, dialect: hermes, seed: 0, resamples: 100, ...more })
@@ -37,7 +42,8 @@ describe('scoreOutputs', () => {
       output('a', text(CALL)),
       output('b', text('{"name": "go"')),
     ])
-    expect(result.verdicts.map(({ id, exact }) => [id, exact])).toEqual([
+    const verdicts = [...result.verdicts]
+    expect(result.tasks.map(({ id }, place) => [id, verdicts[place]?.exact])).toEqual([
       ['a', true],
       ['b', false],
       ['c', true],
@@ -80,7 +86,8 @@ describe('scoreOutputs', () => {
       ],
       { partial: true },
     )
-    expect(result.verdicts.map(({ id }) => id)).toEqual(['a'])
+    expect(result.tasks.map(({ id }) => id)).toEqual(['a'])
+    expect([...result.verdicts]).toMatchObject([{ exact: true }])
     expect(result.gaps).toEqual({ missing: ['c'], doubled: ['b'], unknown: ['z'] })
     await expect(score([], { partial: true })).rejects.toMatchObject({ code: 'nothing-measured' })
   })
@@ -103,7 +110,7 @@ describe('OutputReader', () => {
       role: 'assistant',
       tool_calls: [{ id: 'x', type: 'function', function: { name: 'go', arguments: '{"to": "Lima"}' } }],
     }
-    expect(read({ kind: 'message', message }, { dialect: openai })).toMatchObject({
+    expect(read(messageOf(message), { dialect: openai })).toMatchObject({
       outcome: 'called',
       ok: true,
     })
@@ -111,6 +118,14 @@ describe('OutputReader', () => {
       outcome: 'called',
       ok: true,
     })
+  })
+
+  it('takes the content of a message where the dialect is one of texts', () => {
+    expect(read(messageOf({ role: 'assistant', content: CALL }))).toMatchObject({
+      outcome: 'called',
+      ok: true,
+    })
+    expect(read(messageOf({ role: 'assistant', content: null }))).toMatchObject({ ok: false })
   })
 
   it('judges calls that were parsed elsewhere by name and schema', () => {
@@ -126,13 +141,25 @@ describe('OutputReader', () => {
 
   it('says what it needs', () => {
     expect(() => read(text(CALL), {})).toThrow(/--dialect[^]*dialect list/)
-    expect(() => read({ kind: 'tokens', tokenIds: [1] })).toThrow(/tokenizer/)
+    expect(() => read({ kind: 'tokens', tokenIds: [1] })).toThrow(/--vocabulary/)
+    const vocabulary = { encoding: 'plain' as const, pieces: ['x', CALL], added: new Set<number>() }
+    expect(read({ kind: 'tokens', tokenIds: [1] }, { dialect: hermes, vocabulary })).toMatchObject({
+      outcome: 'called',
+    })
+    const typed = {
+      encoding: 'plain' as const,
+      pieces: ['<tool_', 'call>', CALL.slice(11), '<tool_call>'],
+      added: new Set([3]),
+    }
     expect(
-      read(
-        { kind: 'tokens', tokenIds: [1] },
-        { dialect: hermes, decode: () => ({ text: CALL, isGenuine: () => true }) },
-      ),
-    ).toMatchObject({ outcome: 'called' })
+      read({ kind: 'tokens', tokenIds: [0, 1, 2] }, { dialect: hermes, vocabulary: typed }),
+    ).toMatchObject({ outcome: 'attempted' })
+    expect(read({ kind: 'tokens', tokenIds: [3, 2] }, { dialect: hermes, vocabulary: typed })).toMatchObject({
+      outcome: 'called',
+    })
+    expect(() => read({ kind: 'tokens', tokenIds: [9] }, { dialect: hermes, vocabulary })).toThrow(
+      /o\.jsonl, a, token 1/,
+    )
   })
 
   it('reads null callers in the dialect, or as prose without one', () => {

@@ -5,9 +5,10 @@ import { InputError } from '../../errors.js'
 import type { Output } from '../../run/output-lines.js'
 import type { Outcome } from '../../toolcall/parsed-call.js'
 import type { Score } from '../score.js'
-import { type CallVerdict, judgeCalls } from './call-verdict.js'
+import { judgeCalls } from './call-verdict.js'
 import { OutputReader, type OutputReaderOptions } from './read-output.js'
 import { scoreCalls } from './score-calls.js'
+import { VerdictList } from './verdict-list.js'
 
 export interface OutputScoreRequest extends OutputReaderOptions {
   readonly tasks: readonly CallTask[]
@@ -22,9 +23,10 @@ export interface OutputScoreRequest extends OutputReaderOptions {
 
 export interface OutputScores {
   readonly scores: readonly Score[]
-  /** One verdict for each measured item, in the order of the items. */
-  readonly verdicts: readonly CallVerdict[]
+  /** Items that were measured, in their order. */
   readonly tasks: readonly CallTask[]
+  /** One verdict for each of `tasks`. */
+  readonly verdicts: VerdictList
   readonly outcomes: OutcomeCounts
   readonly nulls: readonly { readonly id: string; readonly outcomes: OutcomeCounts }[]
   readonly gaps: OutputGaps
@@ -51,15 +53,17 @@ export interface OutputGaps {
  */
 export async function scoreOutputs(request: OutputScoreRequest): Promise<OutputScores> {
   const reader = new OutputReader(request)
-  const paired = await pairOutputs(request, (task, output) => judgeCalls(task, reader.read(task, output)))
-  const tasks = request.tasks.filter(({ id }) => paired.results.has(id))
-  const verdicts = tasks.map(({ id }) => paired.results.get(id) as CallVerdict) // filtered by it
+  const arrived = new VerdictList()
+  const { tasks, results, gaps } = await pairOutputs(request, (task, output) => {
+    arrived.push(judgeCalls(task, reader.read(task, output)))
+    return arrived.length - 1
+  })
+  const verdicts = arrived.pick(results)
   const nulls = (request.nulls ?? nullCallers).map((caller) => {
     const answer = caller.prepare(tasks)
-    return {
-      id: caller.id,
-      verdicts: tasks.map((task) => judgeCalls(task, reader.readNull(task, answer(task)))),
-    }
+    const ofCaller = new VerdictList()
+    for (const task of tasks) ofCaller.push(judgeCalls(task, reader.readNull(task, answer(task))))
+    return { id: caller.id, verdicts: ofCaller }
   })
   const { seed, resamples } = request
   return {
@@ -68,13 +72,15 @@ export async function scoreOutputs(request: OutputScoreRequest): Promise<OutputS
     tasks,
     outcomes: countOutcomes(verdicts),
     nulls: nulls.map((one) => ({ id: one.id, outcomes: countOutcomes(one.verdicts) })),
-    gaps: paired.gaps,
+    gaps,
   }
 }
 
 export interface Paired<Result> {
-  /** By id of the item. */
-  readonly results: ReadonlyMap<string, Result>
+  /** Items that were answered once, in their order. */
+  readonly tasks: readonly CallTask[]
+  /** One result for each of `tasks`. */
+  readonly results: readonly Result[]
   readonly gaps: OutputGaps
 }
 
@@ -87,37 +93,52 @@ export async function pairOutputs<Result>(
   { tasks, outputs, partial }: Pick<OutputScoreRequest, 'tasks' | 'outputs' | 'partial'>,
   judge: (task: CallTask, output: Output) => Result,
 ): Promise<Paired<Result>> {
-  const waiting = new Map(tasks.map((task) => [task.id, task]))
-  const results = new Map<string, Result>()
-  const met = new Map<string, string>()
-  const doubled = new Set<string>()
+  const places = new Map(tasks.map(({ id }, place) => [id, place]))
+  const results: (Result | undefined)[] = tasks.map(() => undefined)
+  /** Where each item was answered, and answered again. */
+  const met: (string | undefined)[] = tasks.map(() => undefined)
+  const doubled = new Set<number>()
   const unknown: string[] = []
   for await (const output of outputs) {
-    const { id, where } = output
-    const task = waiting.get(id)
-    const earlier = met.get(id)
-    if (task === undefined) {
+    const place = places.get(output.id)
+    const task = place === undefined ? undefined : tasks[place]
+    if (place === undefined || task === undefined) {
       if (!partial) throw unknownOutput(output)
-      unknown.push(id)
-    } else if (earlier !== undefined) {
-      if (!partial) throw doubledOutput(id, `${earlier} and ${where}`)
-      doubled.add(id)
-      results.delete(id)
+      unknown.push(detached(output.id))
+    } else if (met[place] === undefined) {
+      met[place] = output.where
+      results[place] = judge(task, output)
     } else {
-      met.set(id, where)
-      results.set(id, judge(task, output))
+      if (!partial) throw doubledOutput(output.id, `${met[place]} and ${output.where}`)
+      doubled.add(place)
     }
   }
-  const missing = tasks.filter(({ id }) => !met.has(id)).map(({ id }) => id)
+  const missing = tasks.filter((_task, place) => met[place] === undefined).map(({ id }) => id)
   if (missing.length > 0 && !partial) throw missingOutputs(missing)
-  if (results.size === 0) {
+  const isMeasured = (_one: unknown, place: number): boolean =>
+    met[place] !== undefined && !doubled.has(place)
+  const measured = tasks.filter(isMeasured)
+  if (measured.length === 0) {
     throw new InputError({
       code: 'nothing-measured',
       what: 'No item has an output.',
       fix: 'Check that the outputs belong to these items: ids must be equal.',
     })
   }
-  return { results, gaps: { missing, doubled: [...doubled], unknown } }
+  return {
+    tasks: measured,
+    results: results.filter(isMeasured) as readonly Result[], // what is measured has one
+    gaps: {
+      missing,
+      doubled: tasks.filter((_task, place) => doubled.has(place)).map(({ id }) => id),
+      unknown,
+    },
+  }
+}
+
+/** The same text, of its own: a text cut out of a line keeps the whole line. */
+function detached(text: string): string {
+  return Array.from(text).join('')
 }
 
 function unknownOutput({ id, where }: Output): InputError {
@@ -147,8 +168,10 @@ function missingOutputs(ids: readonly string[]): InputError {
   })
 }
 
-function countOutcomes(verdicts: readonly CallVerdict[]): OutcomeCounts {
+function countOutcomes(verdicts: VerdictList): OutcomeCounts {
   const counts = { called: 0, attempted: 0, truncated: 0, abstained: 0, empty: 0 }
-  for (const { outcome } of verdicts) counts[outcome]++
+  const { kinds, length } = verdicts
+  const outcomes = kinds.map(({ outcome }) => outcome)
+  for (let place = 0; place < length; place++) counts[outcomes[verdicts.kindAt(place)] as Outcome]++
   return counts
 }

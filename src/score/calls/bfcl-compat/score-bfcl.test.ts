@@ -38,6 +38,11 @@ const output = (id: string, said: OutputContent): Output => ({
   where: `line ${id}`,
 })
 const text = (value: string): OutputContent => ({ kind: 'text', text: value })
+const messageOf = (message: JsonObject): OutputContent => ({
+  kind: 'message',
+  text: JSON.stringify(message),
+  message,
+})
 const score = (outputs: readonly Output[], more: object = {}) =>
   scoreBfcl({ items, outputs, partial: false, seed: 0, resamples: 100, ...more })
 
@@ -64,18 +69,13 @@ describe('scoreBfcl', () => {
       output('b', { kind: 'calls', calls: [] }),
     ])
     expect(calls.verdicts.map(({ verdict }) => verdict.valid)).toEqual([true, true])
-    const message = (name: string): OutputContent => ({
-      kind: 'message',
-      message: {
+    const message = (name: string): OutputContent =>
+      messageOf({
         role: 'assistant',
         tool_calls: [{ id: '1', type: 'function', function: { name, arguments: '{"city": "Lima"}' } }],
-      },
-    })
+      })
     const messages = await score(
-      [
-        output('a', message('geo_find')),
-        output('b', { kind: 'message', message: { role: 'assistant', content: 'No.' } }),
-      ],
+      [output('a', message('geo_find')), output('b', messageOf({ role: 'assistant', content: 'No.' }))],
       { dialect: openai },
     )
     expect(messages.verdicts.map(({ verdict }) => verdict.valid)).toEqual([true, true])

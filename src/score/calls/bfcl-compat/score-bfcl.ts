@@ -9,7 +9,7 @@ import {
 } from '../../../benchmark/readers/bfcl/python-value.js'
 import { InputError } from '../../../errors.js'
 import type { Output } from '../../../run/output-lines.js'
-import { isJsonArray, isJsonObject, type JsonValue, writeJson } from '../../../text/json.js'
+import { isJsonArray, isJsonObject, type JsonValue } from '../../../text/json.js'
 import type { Dialect } from '../../../toolcall/dialect.js'
 import { parseOutput } from '../../../toolcall/parse-output.js'
 import { toolTable } from '../../../toolcall/tool-table.js'
@@ -52,12 +52,11 @@ export async function scoreBfcl(request: BfclScoreRequest): Promise<BfclScores> 
   const questions = new Map(items.map(({ item }) => [item.id, questionOf(item)]))
   const questionFor = ({ id }: CallTask): Omit<BfclQuestion, 'dot'> =>
     questions.get(id) as Omit<BfclQuestion, 'dot'>
-  const { results, gaps } = await pairOutputs(
+  const { tasks, results, gaps } = await pairOutputs(
     { tasks: items.map(({ task }) => task), outputs: request.outputs, partial: request.partial },
     (task, output) => verdictOn(questionFor(task), readCalls(task, output, dialect)),
   )
-  const tasks = items.map(({ task }) => task).filter(({ id }) => results.has(id))
-  const verdicts = tasks.map(({ id }) => ({ id, verdict: results.get(id) as BfclVerdict })) // filtered by it
+  const verdicts = tasks.map(({ id }, place) => ({ id, verdict: results[place] as BfclVerdict })) // one a task
   const nulls = (request.nulls ?? nullCallers).map((caller) => {
     const answer = caller.prepare(tasks)
     const hits = tasks.map((task) => {
@@ -120,10 +119,7 @@ function readCalls(task: CallTask, { said, where }: Output, dialect: Dialect | u
       return { calls: pythonCalls(said.calls), dot: '.' }
     case 'message': {
       if (dialect?.isApi !== true) throw notReadable(where, 'Name the API with --dialect, e.g. openai.')
-      const { outcome, strict } = parseOutput(
-        { text: writeJson(said.message) },
-        { dialect, tools: toolTable(task.tools) },
-      )
+      const { outcome, strict } = parseOutput({ text: said.text }, { dialect, tools: toolTable(task.tools) })
       return { calls: outcome === 'attempted' ? undefined : pythonCalls(strict.calls), dot: '_' }
     }
     case 'tokens':
