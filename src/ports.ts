@@ -91,5 +91,45 @@ export interface Http {
   send(request: HttpRequest): Promise<HttpResponse>
 }
 
+/** A file that only grows. */
+export interface Journal {
+  /** Length when it was opened, after a torn last line was cut off. */
+  readonly sizeBytes: number
+  /**
+   * Adds one line and resolves when it is on the disk. Lines that wait together are synced together, in order.
+   * @throws {StoreError} `journal-unwritable`; what was acknowledged before is kept.
+   */
+  append(line: string): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Journals {
+  /**
+   * Opens a file of lines for adding; makes it and missing folders. A last line without its line feed is what a crash
+   * left: it is cut off, and how many bytes that were is told.
+   * @param isSynced default true; otherwise lines are acknowledged once the host has them, for what may be lost.
+   * @throws {StoreError} `journal-unwritable`.
+   */
+  open(path: string, healed?: (tornBytes: number) => void, isSynced?: boolean): Promise<Journal>
+  /**
+   * A piece of a file of lines; shorter where the file ends before it.
+   * @throws {InputError} `file-unreadable`.
+   */
+  readPart(path: string, part: { readonly start: number; readonly length: number }): Promise<Uint8Array>
+}
+
+/** Held by one process at a time; the host lets go of it when the process dies. */
+export interface Lock {
+  release(): Promise<void>
+}
+
+export interface Locks {
+  /** @throws {StoreError} `lock-held`, naming the process and since when. */
+  take(path: string): Promise<Lock>
+}
+
+/** SHA-256, 64 hex digits; a text counts as its UTF-8. Where it is called for every sample, the host's own is faster. */
+export type Hash = (content: string | Uint8Array) => string
+
 /** One line to whoever watches; never part of a result. */
 export type Notify = (line: string) => void

@@ -70,7 +70,7 @@ function unreachable({ url }: HttpRequest, cause: unknown): SubjectError {
 }
 
 /** Queries and user names can hold secrets; messages show neither. */
-function withoutQuery(url: string): string {
+export function withoutQuery(url: string): string {
   if (!URL.canParse(url)) return 'an address that cannot be read'
   const { protocol, host, pathname } = new URL(url)
   return `${protocol}//${host}${pathname}`

@@ -1,14 +1,15 @@
+import { addAbortSignal } from 'node:stream'
 import { InputError } from '../errors.js'
 
 /** Longest text taken from standard input. */
 const MAX_BYTES = 256 * 1024 * 1024
 
 /**
- * Everything that comes in on standard input, as UTF-8.
+ * Everything that comes in on standard input, as UTF-8. An abort ends the waiting and is thrown on.
  *
  * @throws {InputError} `input-missing` when a person would have to type it, `not-utf8`, `input-too-long`.
  */
-export async function readStandardInput(): Promise<string> {
+export async function readStandardInput(signal: AbortSignal): Promise<string> {
   if (process.stdin.isTTY) {
     throw new InputError({
       code: 'input-missing',
@@ -21,6 +22,7 @@ export async function readStandardInput(): Promise<string> {
   const pieces: string[] = []
   let sizeBytes = 0
   try {
+    addAbortSignal(signal, process.stdin)
     for await (const piece of process.stdin) {
       const bytes = piece as Uint8Array // standard input has no encoding set
       sizeBytes += bytes.length
@@ -36,6 +38,7 @@ export async function readStandardInput(): Promise<string> {
     }
     pieces.push(decoder.decode())
   } catch (cause) {
+    signal.throwIfAborted()
     if (cause instanceof InputError) throw cause
     throw new InputError({
       code: 'not-utf8',

@@ -1,12 +1,12 @@
 import type { Catalog } from '../catalog/catalog.js'
 import { VectorTable } from '../numeric/vector-table.js'
-import type { EmbeddingClient } from './embedding-client.js'
+import type { EmbeddingSource } from './embedding-client.js'
 import { cutHits, type Hit, poolPositions, toRanking } from './ranking.js'
 import type { Ranking, RankRequest, RetrieverIndex } from './retriever.js'
 import { openVectorCache, type VectorCache, type VectorCacheOptions, vectorKey } from './vector-cache.js'
 
 export interface DenseIndexOptions {
-  readonly client: EmbeddingClient
+  readonly client: EmbeddingSource
   /** The text of each tool, in catalog order; a blank one is never found. */
   readonly texts: readonly string[]
   readonly textOfQuery: (query: string) => string

@@ -1,10 +1,15 @@
-import { InputError } from '../errors.js'
 import type { EmbeddingEndpoint } from './embedding-protocol.js'
 import { redacted, type SpecPlace, specError, specNumber, specParts, unknownOption } from './spec.js'
 import { defaultRecipe, readFields, type TextRecipe, writeFields } from './text-recipe.js'
 
+/** Where vectors come from. */
+export type EmbeddingPlace =
+  | ({ readonly kind: 'endpoint' } & EmbeddingEndpoint)
+  /** A GGUF file. */
+  | { readonly kind: 'file'; readonly path: string }
+
 export interface DenseSettings {
-  readonly endpoint: EmbeddingEndpoint
+  readonly place: EmbeddingPlace
   readonly recipe: TextRecipe
   /** Characters of a tool's text that are sent, default 8,000: hosted models take 8,191 tokens. */
   readonly limit: number
@@ -23,7 +28,10 @@ const DEFAULT_BATCH = 64
 const DEFAULT_CONCURRENCY = 4
 
 const PREFIX = 'compatible:'
-export const denseUsage = `dense:${PREFIX}URL#MODEL[,dimensions=N,limit=CHARACTERS,fields=FIELD+…,placeholders=keep|drop,tool-prefix=TEXT,query-prefix=TEXT,key=VARIABLE,batch=N,concurrency=N], e.g. dense:${PREFIX}http://localhost:8000/v1#my-model`
+const FILE_PREFIX = 'gguf:'
+/** Options that say how an endpoint is asked. */
+const ENDPOINT_OPTIONS: ReadonlySet<string> = new Set(['dimensions', 'key', 'batch', 'concurrency'])
+export const denseUsage = `dense:${PREFIX}URL#MODEL[,dimensions=N,limit=CHARACTERS,fields=FIELD+…,placeholders=keep|drop,tool-prefix=TEXT,query-prefix=TEXT,key=VARIABLE,batch=N,concurrency=N], e.g. dense:${PREFIX}http://localhost:8000/v1#my-model, or dense:${FILE_PREFIX}PATH[#limit=…,fields=…,placeholders=…,tool-prefix=…,query-prefix=…]`
 
 const optionNames = [
   'dimensions=',
@@ -40,26 +48,27 @@ const optionNames = [
 /**
  * Reads what follows `dense:`.
  *
- * @throws {InputError} `retriever-spec`, `retriever-unavailable`. Secrets in the address are not shown.
+ * @throws {InputError} `retriever-spec`. Secrets in the address are not shown.
  */
 export function readDenseSpec(argument: string): DenseSettings {
   const place = { spec: `dense:${redacted(argument)}`, usage: denseUsage }
-  if (argument.startsWith('gguf:')) {
-    throw new InputError({
-      code: 'retriever-unavailable',
-      what: 'This version cannot run a local embedding model (dense:gguf:…).',
-      where: place.spec,
-      fix: `Serve the model through an OpenAI-compatible endpoint and name it dense:${PREFIX}URL#MODEL.`,
-    })
-  }
+  if (argument.startsWith(FILE_PREFIX)) return readFileSpec(argument.slice(FILE_PREFIX.length), place)
   if (!argument.startsWith(PREFIX)) {
     throw specError(`"${redacted(argument)}" does not say which kind of dense retriever.`, place)
   }
   const hash = argument.indexOf('#')
   const [model = '', ...options] = hash === -1 ? [] : argument.slice(hash + 1).split(',')
   if (model.trim() === '') throw specError('The model is missing: it follows a "#".', place)
-  const endpoint = { ...readAddress(argument.slice(PREFIX.length, hash), place), model: model.trim() }
-  return readOptions(options.join(','), endpoint, place)
+  const address = readAddress(argument.slice(PREFIX.length, hash), place)
+  return readOptions(options.join(','), { kind: 'endpoint', ...address, model: model.trim() }, place)
+}
+
+/** The options follow the last `#`, as a path may hold one. */
+function readFileSpec(argument: string, place: SpecPlace): DenseSettings {
+  const hash = argument.lastIndexOf('#')
+  const [path, options] = hash === -1 ? [argument, ''] : [argument.slice(0, hash), argument.slice(hash + 1)]
+  if (path.trim() === '') throw specError('The path of the model is missing.', place)
+  return readOptions(options, { kind: 'file', path }, place)
 }
 
 function readAddress(text: string, place: SpecPlace): Pick<EmbeddingEndpoint, 'url' | 'shown'> {
@@ -77,9 +86,9 @@ function readAddress(text: string, place: SpecPlace): Pick<EmbeddingEndpoint, 'u
   return { url: url.href, shown: `${url.origin}${url.pathname.replace(/\/embeddings$/, '')}` }
 }
 
-function readOptions(options: string, endpoint: EmbeddingEndpoint, place: SpecPlace): DenseSettings {
+function readOptions(options: string, from: EmbeddingPlace, place: SpecPlace): DenseSettings {
   let settings: DenseSettings = {
-    endpoint,
+    place: from,
     recipe: defaultRecipe,
     limit: DEFAULT_LIMIT,
     prefixes: { tool: '', query: '' },
@@ -89,10 +98,15 @@ function readOptions(options: string, endpoint: EmbeddingEndpoint, place: SpecPl
   }
   for (const part of specParts(options)) {
     const { recipe, prefixes } = settings
+    if (from.kind === 'file' && ENDPOINT_OPTIONS.has(part.name)) {
+      throw specError(`A model in this process has no option "${part.name}".`, place)
+    }
     const whole = (from: number, to: number): number => specNumber(part, { from, to, isWhole: true }, place)
     switch (part.name) {
       case 'dimensions':
-        settings = { ...settings, endpoint: { ...settings.endpoint, dimensions: whole(1, 65_536) } }
+        if (settings.place.kind === 'endpoint') {
+          settings = { ...settings, place: { ...settings.place, dimensions: whole(1, 65_536) } }
+        }
         break
       case 'limit':
         settings = { ...settings, limit: whole(1, 1_000_000) }
@@ -147,13 +161,16 @@ function readPrefix(value: string | undefined, place: SpecPlace): string {
 }
 
 /** The shortest spec that names these settings, without what does not move a score. */
-export function denseSpecOf({ endpoint, recipe, limit, prefixes }: DenseSettings): string {
+export function denseSpecOf({ place, recipe, limit, prefixes }: DenseSettings): string {
   const options: string[] = []
-  if (endpoint.dimensions !== undefined) options.push(`dimensions=${endpoint.dimensions}`)
+  if (place.kind === 'endpoint' && place.dimensions !== undefined)
+    options.push(`dimensions=${place.dimensions}`)
   if (limit !== DEFAULT_LIMIT) options.push(`limit=${limit}`)
   if (recipe.fields !== 'default') options.push(`fields=${writeFields(recipe.fields)}`)
   if (recipe.placeholders !== 'keep') options.push(`placeholders=${recipe.placeholders}`)
   if (prefixes.tool !== '') options.push(`tool-prefix=${encodeURIComponent(prefixes.tool)}`)
   if (prefixes.query !== '') options.push(`query-prefix=${encodeURIComponent(prefixes.query)}`)
-  return `dense:${PREFIX}${[`${endpoint.shown}#${endpoint.model}`, ...options].join(',')}`
+  if (place.kind === 'endpoint')
+    return `dense:${PREFIX}${[`${place.shown}#${place.model}`, ...options].join(',')}`
+  return `dense:${FILE_PREFIX}${place.path}${options.length === 0 ? '' : `#${options.join(',')}`}`
 }

@@ -27,6 +27,14 @@ export interface EmbeddedBatch {
   readonly vectors: readonly Float32Array[]
 }
 
+/** Gives the vectors of texts, an endpoint's or a local model's. */
+export interface EmbeddingSource {
+  /** Of all vectors so far; the first one decides unless the caller knows. */
+  dimensions: number | undefined
+  /** Hands each batch on as soon as it has come, one after the other, in any order. */
+  embed(texts: readonly string[], take: (batch: EmbeddedBatch) => Promise<void>): Promise<void>
+}
+
 const ATTEMPTS = 6
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 30_000
@@ -46,7 +54,7 @@ const PROGRESS_EVERY_MS = 5000
  * up to six times, after waits that double from half a second, with jitter, or as long as the server asks. A batch that
  * is refused is halved until the text at fault stands alone.
  */
-export class EmbeddingClient {
+export class EmbeddingClient implements EmbeddingSource {
   readonly #options: EmbeddingClientOptions
   /** Of all vectors so far; the first one decides unless the caller knows. */
   dimensions: number | undefined

@@ -1,6 +1,26 @@
 import type { Clock, Files, Http, Notify } from '../ports.js'
 import type { Retriever } from './retriever.js'
 
+/** An embedding model in this process. */
+export interface Embedder {
+  /** SHA-256 of the weights. */
+  readonly fingerprint: string
+  /** Name and version of what runs it. */
+  readonly engine: string
+  /**
+   * The vector of each text, in order, as the model gives it.
+   * @throws {SubjectError} `embedding-refused` for a text that is longer than the model takes, or of which there is no vector.
+   */
+  embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]>
+  close(): Promise<void>
+}
+
+/** Opens embedding models by the path of their file. */
+export interface Embedders {
+  /** @throws {InputError} `subject-missing`, `gguf-…`. */
+  open(path: string): Promise<Embedder>
+}
+
 /** What a retriever may need from outside when it is opened from a spec string. */
 export interface RetrieverContext {
   readonly files: Files
@@ -9,6 +29,8 @@ export interface RetrieverContext {
   readonly notify: Notify
   /** A variable of the environment, for keys. */
   readonly variable: (name: string) => string | undefined
+  /** For `dense:gguf:…`; without it, local models are refused. */
+  readonly embedders?: Embedders
   /** Where vectors are cached. */
   readonly cacheFolder: string
   readonly seed: number

@@ -98,7 +98,7 @@ describe('openRetriever', () => {
     ['hybrid:k=1,deep=2:bm25+random', /no option "deep=2"/],
     ['dense', /does not say which kind/],
     ['dense:openai:m', /does not say which kind/],
-    ['dense:gguf:model.gguf', /cannot run a local embedding model[^]*dense:compatible:URL#MODEL/],
+    ['dense:gguf:model.gguf', /cannot be run here[^]*dense:compatible:URL#MODEL/],
     ['dense:compatible:http://here/v1', /model is missing/],
     ['dense:compatible:http://here/v1#', /model is missing/],
     ['dense:compatible:here/v1#m', /not one of http or https/],

@@ -1,10 +1,11 @@
 import type { CliContext, ExitCode } from '../../src/cli/command.js'
+import type { Files } from '../../src/ports.js'
 import { type MemoryFiles, memoryFiles } from './memory-files.js'
 
 /** What a command said and did, and the context that recorded it. */
-export interface CliRecord {
+export interface CliRecord<F extends Files = MemoryFiles> {
   readonly context: CliContext
-  readonly files: MemoryFiles
+  readonly files: F
   /** Results, on stdout. */
   readonly out: () => string
   /** Progress and errors, on stderr. */
@@ -12,11 +13,13 @@ export interface CliRecord {
   readonly exitCode: () => ExitCode
 }
 
-/** A context without network or host: files in memory, a clock that stands still. */
+/** A context without network: files in memory unless others are given, a clock that stands still. */
+export function recordCli(files?: MemoryFiles, overrides?: Partial<CliContext>): CliRecord
+export function recordCli<F extends Files>(files: F, overrides?: Partial<CliContext>): CliRecord<F>
 export function recordCli(
-  files: MemoryFiles = memoryFiles(),
+  files: Files = memoryFiles(),
   overrides: Partial<CliContext> = {},
-): CliRecord {
+): CliRecord<Files> {
   let out = ''
   let err = ''
   let exitCode: ExitCode = 0

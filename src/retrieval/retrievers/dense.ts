@@ -4,29 +4,31 @@ import { fingerprintOf } from '../../text/hash.js'
 import { emptyObject, type JsonObject } from '../../text/json.js'
 import { denseIndex } from '../dense-index.js'
 import { type DenseSettings, denseSpecOf, denseUsage, readDenseSpec } from '../dense-spec.js'
-import { EmbeddingClient } from '../embedding-client.js'
+import { EmbeddingClient, type EmbeddingSource } from '../embedding-client.js'
+import type { EmbeddingEndpoint } from '../embedding-protocol.js'
 import { defineRetrieverKind, type RetrieverContext } from '../kind.js'
+import { LocalEmbeddings } from '../local-embeddings.js'
 import { defineRetriever, type Retriever } from '../retriever.js'
 import { joinedText, recipeToJson } from '../text-recipe.js'
 
-/** Cosine between the vectors that an embeddings endpoint gives for a query and for each tool's text, searched exactly. */
-export function dense(
-  settings: DenseSettings,
-  context: Omit<RetrieverContext, 'open' | 'kindIds'>,
-): Retriever {
-  const { endpoint, recipe, limit, prefixes } = settings
-  const ofEndpoint = Object.assign(emptyObject(), {
-    endpoint: endpoint.shown,
-    model: endpoint.model,
-    dimensions: endpoint.dimensions ?? null,
-  })
+type DenseContext = Omit<RetrieverContext, 'open' | 'kindIds'>
+
+/**
+ * Cosine between the vectors that an embedding model gives for a query and for each tool's text, searched exactly. The
+ * model stands behind an endpoint or in this process.
+ *
+ * @throws {InputError} `retriever-unavailable`, `key-invalid`, `key-missing`, and what opening a local model throws.
+ */
+export async function dense(settings: DenseSettings, context: DenseContext): Promise<Retriever> {
+  const { recipe, limit, prefixes } = settings
+  const { model, identity: ofModel, client } = await sourceOf(settings, context)
   const ofTools = Object.assign(emptyObject(), { recipe: recipeToJson(recipe), limit, prefix: prefixes.tool })
   return defineRetriever({
     id: denseSpecOf(settings),
     identity: Object.assign(emptyObject(), {
       kind: 'dense',
       version: 1,
-      ...ofEndpoint,
+      ...ofModel,
       similarity: 'cosine',
       ...ofTools,
       queryPrefix: prefixes.query,
@@ -34,12 +36,12 @@ export function dense(
     index(catalog) {
       const cache = (what: string, identity: JsonObject) => ({
         files: context.files,
-        path: context.files.join(context.cacheFolder, 'vectors', fileName(endpoint.model, what, identity)),
+        path: context.files.join(context.cacheFolder, 'vectors', fileName(model, what, identity)),
         identity,
         notify: context.notify,
       })
       return denseIndex(catalog, {
-        client: clientOf(settings, context),
+        client: client(),
         texts: catalog.tools.map((tool) => {
           const text = cut(joinedText(tool, recipe), limit)
           return text.trim() === '' ? '' : prefixes.tool + text
@@ -48,12 +50,12 @@ export function dense(
         caches: {
           tools: cache(
             'tools',
-            Object.assign(emptyObject(), { ...ofEndpoint, ...ofTools, catalog: catalog.fingerprint }),
+            Object.assign(emptyObject(), { ...ofModel, ...ofTools, catalog: catalog.fingerprint }),
           ),
           queries: (vectorLength) =>
             cache(
               'queries',
-              Object.assign(emptyObject(), { ...ofEndpoint, prefix: prefixes.query, vectorLength }),
+              Object.assign(emptyObject(), { ...ofModel, prefix: prefixes.query, vectorLength }),
             ),
         },
       })
@@ -61,14 +63,49 @@ export function dense(
   })
 }
 
+interface ModelSource {
+  /** For names of files. */
+  readonly model: string
+  /** What of the model decides its vectors. */
+  readonly identity: JsonObject
+  readonly client: () => EmbeddingSource
+}
+
+async function sourceOf(settings: DenseSettings, context: DenseContext): Promise<ModelSource> {
+  const { place } = settings
+  if (place.kind === 'endpoint') {
+    const { shown, model, dimensions = null } = place
+    return {
+      model,
+      identity: Object.assign(emptyObject(), { endpoint: shown, model, dimensions }),
+      client: () => clientOf(place, settings, context),
+    }
+  }
+  if (context.embedders === undefined) {
+    throw new InputError({
+      code: 'retriever-unavailable',
+      what: 'Local embedding models (dense:gguf:…) cannot be run here.',
+      where: denseSpecOf(settings),
+      fix: 'Pass `embedders`, or serve the model through an OpenAI-compatible endpoint and name it dense:compatible:URL#MODEL.',
+    })
+  }
+  const embedder = await context.embedders.open(place.path)
+  const { fingerprint, engine } = embedder
+  return {
+    model: place.path.replace(/^.*[\\/]/, ''),
+    identity: Object.assign(emptyObject(), { weights: fingerprint, engine }),
+    client: () => new LocalEmbeddings(embedder, context),
+  }
+}
+
 function clientOf(
-  settings: DenseSettings,
-  context: Omit<RetrieverContext, 'open' | 'kindIds'>,
+  endpoint: EmbeddingEndpoint,
+  { keyName, batchSize, concurrency }: DenseSettings,
+  context: DenseContext,
 ): EmbeddingClient {
-  const { endpoint, batchSize, concurrency } = settings
   return new EmbeddingClient({
     endpoint,
-    key: keyOf(settings, context),
+    key: keyOf(endpoint, keyName, context),
     batchSize,
     concurrency,
     http: context.http,
@@ -81,7 +118,8 @@ function clientOf(
 
 /** OpenAI's own key goes to OpenAI only; any other endpoint has a variable of its own, or the one that is named. */
 function keyOf(
-  { endpoint, keyName }: DenseSettings,
+  endpoint: EmbeddingEndpoint,
+  keyName: string | undefined,
   { variable }: Pick<RetrieverContext, 'variable'>,
 ): { readonly name: string; readonly value: string } | undefined {
   const isOpenAi = new URL(endpoint.url).hostname === 'api.openai.com'
@@ -121,6 +159,6 @@ function cut(text: string, limit: number): string {
 export const denseKind = defineRetrieverKind({
   id: 'dense',
   usage: denseUsage,
-  describes: 'vectors of any OpenAI-compatible /v1/embeddings endpoint, cosine, exact',
+  describes: 'vectors of any OpenAI-compatible /v1/embeddings endpoint or of a GGUF file, cosine, exact',
   open: (argument, context) => dense(readDenseSpec(argument), context),
 })

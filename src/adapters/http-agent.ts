@@ -1,0 +1,193 @@
+import { setMaxListeners } from 'node:events'
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { SubjectError } from '../errors.js'
+import type { Http, HttpRequest, HttpResponse } from '../ports.js'
+import { withoutQuery } from './http.js'
+
+/** Idle connections that are kept to one server; a run has at most a few hundred requests under way. */
+const IDLE_CONNECTIONS = 256
+
+/**
+ * HTTP for subjects: many small requests to few servers, over connections that are kept open. It costs less than half of the host's
+ * `fetch` in processor time, and follows no redirect: headers hold keys, and where a redirect leads is not the user's
+ * choice. Connections are closed by `close`.
+ */
+export function agentHttp(): Http & { close(): void } {
+  const options = { keepAlive: true, maxFreeSockets: IDLE_CONNECTIONS, scheduling: 'lifo' } as const
+  const agents = { plain: new HttpAgent(options), secure: new HttpsAgent(options) }
+  return {
+    send: async (request) => {
+      request.signal?.throwIfAborted()
+      try {
+        return await exchange(request, agents)
+      } catch (error) {
+        // The server closed an idle connection just when it was taken up again: it has seen nothing of the request.
+        if (!(error instanceof StaleConnection)) throw error
+        return exchange(request, NO_AGENTS)
+      }
+    },
+    close() {
+      agents.plain.destroy()
+      agents.secure.destroy()
+    },
+  }
+}
+
+/** `false`: a connection of the request's own. */
+interface Agents {
+  readonly plain: HttpAgent | false
+  readonly secure: HttpsAgent | false
+}
+
+const NO_AGENTS: Agents = { plain: false, secure: false }
+
+class StaleConnection extends Error {}
+
+function exchange(request: HttpRequest, { plain, secure }: Agents): Promise<HttpResponse> {
+  const { method, url, headers = {}, body, timeoutMs, signal } = request
+  if (!URL.canParse(url)) return Promise.reject(unreachable(request, 'the address cannot be read'))
+  const isSecure = url.startsWith('https:')
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  const options: RequestOptions = {
+    method,
+    headers: { ...headers, ...length },
+    agent: isSecure ? secure : plain,
+  }
+  return new Promise((resolve, reject) => {
+    let isOver = false
+    const sent = isSecure ? httpsRequest(url, options) : httpRequest(url, options)
+    const finish = (act: () => void): void => {
+      if (isOver) return
+      isOver = true
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+      act()
+    }
+    const fail = (error: unknown): void =>
+      finish(() => {
+        sent.destroy()
+        reject(error)
+      })
+    const abort = (): void => fail(signal?.reason)
+    const timer = setTimeout(() => fail(timedOut(request)), timeoutMs)
+    // One signal may stop a whole run: many requests listening to it is no leak.
+    if (signal !== undefined) setMaxListeners(0, signal)
+    signal?.addEventListener('abort', abort, { once: true })
+    let hasAnswer = false
+    sent.on('error', (cause: NodeJS.ErrnoException) => {
+      const isStale =
+        sent.reusedSocket && !hasAnswer && (cause.code === 'ECONNRESET' || cause.code === 'EPIPE')
+      fail(isStale ? new StaleConnection() : unreachable(request, reasonOf(cause), cause))
+    })
+    sent.on('response', (response) => {
+      hasAnswer = true
+      collect(response, request, {
+        done: (answer) => finish(() => resolve(answer)),
+        fail,
+      })
+    })
+    sent.end(body)
+  })
+}
+
+interface Outcome {
+  readonly done: (answer: HttpResponse) => void
+  readonly fail: (error: unknown) => void
+}
+
+function collect(response: IncomingMessage, request: HttpRequest, { done, fail }: Outcome): void {
+  const pieces: Buffer[] = []
+  let sizeBytes = 0
+  response.on('data', (piece: Buffer) => {
+    sizeBytes += piece.length
+    if (sizeBytes > request.maxBytes) fail(tooLarge(request))
+    else pieces.push(piece)
+  })
+  response.on('error', (cause) =>
+    fail(unreachable(request, 'the connection broke off within the answer', cause)),
+  )
+  response.on('end', () => {
+    if (!response.complete) {
+      fail(unreachable(request, 'the connection broke off within the answer'))
+      return
+    }
+    try {
+      const [first] = pieces
+      const whole = pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces, sizeBytes)
+      done({
+        status: response.statusCode ?? 0,
+        headers: headersOf(response),
+        body: unpacked(whole, response.headers['content-encoding'], request),
+      })
+    } catch (error) {
+      fail(error)
+    }
+  })
+}
+
+function headersOf({ headers }: IncomingMessage): Readonly<Record<string, string>> {
+  const flat: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name] = typeof value === 'string' ? value : value.join(', ')
+  }
+  return flat
+}
+
+/** Nothing is asked for packed, but some gateways pack all the same. */
+function unpacked(body: Buffer, encoding: string | undefined, request: HttpRequest): Uint8Array {
+  if (encoding === undefined || encoding === 'identity' || encoding === '' || body.length === 0) return body
+  const limit = { maxOutputLength: request.maxBytes }
+  try {
+    if (encoding === 'gzip' || encoding === 'x-gzip') return gunzipSync(body, limit)
+    if (encoding === 'br') return brotliDecompressSync(body, limit)
+    if (encoding === 'deflate') return inflateSync(body, limit)
+  } catch (cause) {
+    if (cause instanceof RangeError) throw tooLarge(request)
+    throw unreachable(request, `the answer is no ${encoding}`, cause)
+  }
+  return body
+}
+
+function timedOut({ url, timeoutMs }: HttpRequest): SubjectError {
+  return new SubjectError({
+    code: 'http-timeout',
+    what: `No complete answer within ${timeoutMs} ms.`,
+    where: withoutQuery(url),
+    fix: 'Check that the server is up and not overloaded.',
+    retryable: true,
+  })
+}
+
+function tooLarge({ url, maxBytes }: HttpRequest): SubjectError {
+  return new SubjectError({
+    code: 'http-too-large',
+    what: `The answer is longer than ${maxBytes} bytes.`,
+    where: withoutQuery(url),
+    retryable: false,
+  })
+}
+
+function unreachable({ url }: HttpRequest, reason: string, cause?: unknown): SubjectError {
+  return new SubjectError({
+    code: 'http-unreachable',
+    what: `The server cannot be reached: ${reason}.`,
+    where: withoutQuery(url),
+    fix: 'Check the address and that the server is up.',
+    retryable: true,
+    ...(cause !== undefined && { cause }),
+  })
+}
+
+/** An address that resolves to several fails with a list of errors and an empty message. */
+function reasonOf(error: NodeJS.ErrnoException): string {
+  if (error.message !== '') return error.message
+  const [first] = error instanceof AggregateError ? error.errors : []
+  return first instanceof Error ? first.message : (error.code ?? 'unknown reason')
+}

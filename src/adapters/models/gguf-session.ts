@@ -1,0 +1,185 @@
+import { SubjectFailure } from '../../subject/failure.js'
+import type { StopReason } from '../../subject/reply.js'
+import type { GenerationSettings } from '../../subject/request.js'
+import type { AskContext } from '../../subject/subject.js'
+import { NextTokens } from './gguf-distribution.js'
+import type { EngineModel, EngineSequence, SamplerOptions } from './gguf-engine.js'
+
+/** Nothing is cut off and nothing made flatter: the engine's defaults are top-k 40 and top-p 0.95. */
+const WHOLE: SamplerOptions = { temperature: 1, topK: 0, topP: 1, minP: 0, seed: 0 }
+
+/** Prompt tokens that are evaluated in one go; between two goes a request can be stopped. */
+const BATCH = 512
+
+const DEFAULT_MAX_TOKENS = 512
+
+export interface Generated {
+  /** End-of-turn token included, where it was said; with a stop text, up to the token that completed it. */
+  readonly tokenIds: readonly number[]
+  /** Special tokens written out; without the stop text. */
+  readonly text: string
+  readonly stopReason: StopReason
+  readonly stopDetail?: string
+}
+
+/** What ends a request before it is done. */
+export interface Ending {
+  /** @throws {SubjectFailure} `timeout`, `stopped`. */
+  check(): void
+}
+
+/**
+ * One sequence of one model. Each request begins with an empty memory, so that its answer does not depend on what was
+ * asked before: batches of other sizes round differently. Within a request it branches by erasing.
+ */
+export class GgufSession {
+  readonly #model: EngineModel
+  readonly #sequence: EngineSequence
+  readonly contextSize: number
+  readonly #where: string
+
+  constructor(options: {
+    readonly model: EngineModel
+    readonly sequence: EngineSequence
+    readonly contextSize: number
+    readonly where: string
+  }) {
+    this.#model = options.model
+    this.#sequence = options.sequence
+    this.contextSize = options.contextSize
+    this.#where = options.where
+  }
+
+  /** @throws {SubjectFailure} `overflow` when no token fits behind the prompt. */
+  async begin(promptIds: readonly number[], ending: Ending): Promise<void> {
+    if (promptIds.length >= this.contextSize) {
+      throw new SubjectFailure({
+        code: 'context-overflow',
+        failure: 'overflow',
+        what: `The prompt has ${promptIds.length} tokens, and the context holds ${this.contextSize}.`,
+        where: this.#where,
+        fix: 'Show fewer tools, or raise "contextSize" where the model allows it.',
+      })
+    }
+    await this.#sequence.clearHistory()
+    for (let at = 0; at < promptIds.length - 1; at += BATCH) {
+      ending.check()
+      await this.#sequence.evaluateWithoutGeneratingNewTokens([
+        ...promptIds.slice(at, Math.min(at + BATCH, promptIds.length - 1)),
+      ])
+    }
+    ending.check()
+  }
+
+  /** What comes after the prompt that was begun; its last token is taken back afterwards. */
+  async next(promptIds: readonly number[]): Promise<NextTokens> {
+    const [first] = await this.#distributions(promptIds.slice(-1), 1)
+    await this.#eraseFrom(promptIds.length - 1)
+    return first as NextTokens // one was asked for
+  }
+
+  /**
+   * Natural logarithm of the probability that the prompt that was begun goes on with these tokens. That it stops there
+   * is not part of it.
+   */
+  async logprobOf(promptIds: readonly number[], continuation: readonly number[]): Promise<number> {
+    const fed = [...promptIds.slice(-1), ...continuation.slice(0, -1)]
+    const distributions = await this.#distributions(fed, fed.length)
+    await this.#eraseFrom(promptIds.length - 1)
+    return continuation.reduce((sum, id, at) => sum + (distributions[at]?.of(id).logprob ?? 0), 0)
+  }
+
+  async generate(
+    promptIds: readonly number[],
+    settings: GenerationSettings,
+    ending: Ending,
+  ): Promise<Generated> {
+    const limit = Math.min(settings.maxTokens ?? DEFAULT_MAX_TOKENS, this.contextSize - promptIds.length)
+    const stops = (settings.stop ?? []).filter((text) => text !== '')
+    const tokenIds: number[] = []
+    const written = (): string => this.#model.detokenize(tokenIds, true, promptIds.slice(-16))
+    if (limit < 1) return { tokenIds, text: '', stopReason: 'length' }
+    for await (const id of this.#sequence.evaluate(promptIds.slice(-1), {
+      ...samplerOf(settings),
+      yieldEogToken: true,
+    })) {
+      ending.check()
+      tokenIds.push(id)
+      if (this.#model.isEogToken(id)) {
+        return {
+          tokenIds,
+          text: written(),
+          stopReason: 'stop',
+          stopDetail: this.#model.detokenize([id], true),
+        }
+      }
+      const cut = stops.length === 0 ? undefined : firstStop(written(), stops)
+      if (cut !== undefined) return { tokenIds, text: cut.text, stopReason: 'stop', stopDetail: cut.stop }
+      if (tokenIds.length >= limit) break
+    }
+    return { tokenIds, text: written(), stopReason: 'length' }
+  }
+
+  /** Feeds tokens and gives what comes after each of the last `count`. */
+  async #distributions(tokens: readonly number[], count: number): Promise<readonly NextTokens[]> {
+    const wanted = { generateNext: { probabilities: true, options: WHOLE } } as const
+    const outputs = await this.#sequence.controlledEvaluate(
+      tokens.map((token, at) => (at >= tokens.length - count ? ([token, wanted] as const) : token)),
+    )
+    return outputs.slice(-count).map((output) => {
+      const probabilities = output?.next.probabilities
+      if (probabilities !== undefined && probabilities.size > 0) return new NextTokens(probabilities)
+      throw new SubjectFailure({
+        code: 'engine-silent',
+        failure: 'server',
+        what: 'The engine gave no probabilities.',
+        where: this.#where,
+        retryable: false,
+      })
+    })
+  }
+
+  async #eraseFrom(start: number): Promise<void> {
+    const end = this.#sequence.nextTokenIndex
+    if (end > start) await this.#sequence.eraseContextTokenRanges([{ start, end }])
+  }
+}
+
+/** Greedy unless a temperature is given; then nothing is cut but what is asked for, and the seed is 0 unless given. */
+function samplerOf({ temperature = 0, topK = 0, topP = 1, seed = 0 }: GenerationSettings): SamplerOptions {
+  if (temperature === 0) return { temperature: 0 }
+  return { temperature, topK, topP, minP: 0, seed: seed % 2 ** 32 }
+}
+
+function firstStop(
+  text: string,
+  stops: readonly string[],
+): { readonly text: string; readonly stop: string } | undefined {
+  let found: { readonly text: string; readonly stop: string } | undefined
+  for (const stop of stops) {
+    const at = text.indexOf(stop)
+    if (at !== -1 && (found === undefined || at < found.text.length))
+      found = { text: text.slice(0, at), stop }
+  }
+  return found
+}
+
+/** Ends a request in this process as a server's would be ended. */
+export function endingOf({ signal, timeoutMs }: AskContext, where: string): Ending {
+  const timeout = AbortSignal.timeout(Math.min(timeoutMs, 2 ** 31 - 1))
+  const fail = (failure: 'timeout' | 'stopped', what: string): never => {
+    throw new SubjectFailure({ code: `model-${failure}`, failure, what, where })
+  }
+  return {
+    check() {
+      if (timeout.aborted) fail('timeout', `No whole answer within ${timeoutMs} ms.`)
+      if (!signal.aborted) return
+      if (signal.reason instanceof SubjectFailure) throw signal.reason
+      const isTime = signal.reason instanceof Error && signal.reason.name === 'TimeoutError'
+      fail(
+        isTime ? 'timeout' : 'stopped',
+        isTime ? 'The time for this sample is up.' : 'The run was stopped.',
+      )
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { isJsonArray, isJsonObject, parseJson } from '../text/json.js'
+import { printable } from '../text/printable.js'
+import type { Dialect } from '../toolcall/dialect.js'
+import { dialects } from '../toolcall/dialects/index.js'
+import type { PreflightFinding } from './preflight-finding.js'
+import type { SubjectReply } from './reply.js'
+import type { GenerationSettings } from './request.js'
+import type { PromptRenderer } from './subject.js'
+
+/** Whether calls stand where they will be looked for: in the text for a dialect of text, in the message for one of an API. */
+export function parsingFindings({ output }: SubjectReply, dialect: Dialect): readonly PreflightFinding[] {
+  if (output.message === undefined) return []
+  const { hasCalls, content } = messageFacts(output.message)
+  if (dialect.isApi !== true) {
+    if (!hasCalls) return []
+    return [
+      {
+        code: 'server-parses-calls',
+        severity: 'blocking',
+        what: `The server answers with parsed calls, and outputs are to be read as text in the dialect ${dialect.id}: what its parser repaired or dropped could not be seen.`,
+        fix: "Switch the server's tool parser off, ask it for completions (completions:<url>#<model>), or read outputs with the dialect of its API.",
+      },
+    ]
+  }
+  if (hasCalls || content === undefined) return []
+  const known = dialects.find(
+    ({ isApi, trigger }) =>
+      isApi !== true && trigger.some((text) => text.length > 4 && content.includes(text)),
+  )
+  if (known === undefined) return []
+  return [
+    {
+      code: 'server-leaves-calls',
+      severity: 'blocking',
+      what: `The answer holds a call as text, in the dialect ${known.id}, and outputs are to be read as messages of ${dialect.id}: it would count as no call. ${shown(content)}`,
+      fix: `Switch the server's tool parser on (vLLM: --enable-auto-tool-choice --tool-call-parser …), or read outputs with the dialect ${known.id}.`,
+    },
+  ]
+}
+
+function messageFacts(message: string): { readonly hasCalls: boolean; readonly content: string | undefined } {
+  const reading = parseJson(message, { duplicateKeys: 'last', maxDepth: 1000 })
+  if (reading.kind === 'fault' || !isJsonObject(reading.value)) return { hasCalls: false, content: undefined }
+  const { tool_calls: calls, content } = reading.value
+  return {
+    hasCalls: isJsonArray(calls) && calls.length > 0,
+    content: typeof content === 'string' ? content : undefined,
+  }
+}
+
+/** Whether the text of an answer is all of what its token ids say. */
+export async function strippingFindings(
+  { output }: SubjectReply,
+  { detokenize }: Pick<PromptRenderer, 'detokenize'>,
+  dialect: Dialect | undefined,
+): Promise<readonly PreflightFinding[]> {
+  if (output.text === undefined || output.tokenIds === undefined || detokenize === undefined) return []
+  const whole = await detokenize(output.tokenIds)
+  const markers = [...(dialect?.trigger ?? []), ...(dialect?.closer ?? [])]
+  const lost = markers.find((marker) => whole.includes(marker) && !output.text?.includes(marker))
+  if (lost === undefined) return []
+  return [
+    {
+      code: 'special-tokens-stripped',
+      severity: 'blocking',
+      what: `The model said ${shown(whole)}, and the text that arrived is ${shown(output.text)}: ${shown(lost)} was taken out.`,
+      fix: 'Have special tokens written out: "skip_special_tokens": false (vLLM, SGLang), "special": true (llama.cpp).',
+    },
+  ]
+}
+
+/** Two answers to one request, greedy or with one seed. */
+export function reproducibilityFindings(
+  [first, second]: readonly [SubjectReply, SubjectReply],
+  { temperature = 0, seed }: GenerationSettings,
+): readonly PreflightFinding[] {
+  if (temperature > 0 && seed === undefined) return []
+  const said = ({ output }: SubjectReply): string | undefined => output.text ?? contentOf(output.message)
+  const [one, other] = [said(first), said(second)]
+  if (one === undefined || one === other) return []
+  return [
+    {
+      code: 'answers-vary',
+      severity: 'notice',
+      what: `One request was answered in two ways ${temperature > 0 ? `with the seed ${seed}` : 'at temperature 0'}: ${shown(one)} and ${shown(other ?? '')}.`,
+      fix: 'The endpoint batches or ignores the seed: run several trials and report their spread.',
+    },
+  ]
+}
+
+/** Messages carry ids and times of their own, so only what was said is compared. */
+function contentOf(message: string | undefined): string | undefined {
+  return message === undefined ? undefined : messageFacts(message).content
+}
+
+function shown(text: string): string {
+  return JSON.stringify(printable(text, { maxLength: 120 }))
+}
