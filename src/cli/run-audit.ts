@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { filesFrom, loadConfig } from '../adapters/config.js'
+import { ggufEmbedders } from '../adapters/models/embeddings-gguf.js'
 import { countItems } from '../benchmark/facts.js'
 import type { Benchmark } from '../benchmark/item.js'
 import { loadBenchmark } from '../benchmark/load.js'
@@ -12,14 +13,16 @@ import type { Files } from '../ports.js'
 import type { BenchmarkFacts, CatalogFacts, CatalogMatch, ReportDocument } from '../report/document.js'
 import { renderMarkdown } from '../report/renderers/markdown.js'
 import { renderTerminal } from '../report/renderers/terminal.js'
-import { openRetriever } from '../retrieval/open.js'
+import { isRetrieverSpec, openRetriever } from '../retrieval/open.js'
 import type { Retriever } from '../retrieval/retriever.js'
 import { chooseSections, runSections } from '../sections/audit.js'
 import { type AuditConfig, readConfig } from '../sections/config.js'
 import { sections as knownSections } from '../sections/index.js'
+import { shownSpec, splitSpec } from '../subject/open.js'
 import { isJsonObject } from '../text/json.js'
 import { importContextOf } from './catalog-flags.js'
 import type { CliContext } from './command.js'
+import { subjectKinds } from './run-subject-kinds.js'
 import { version } from './version.js'
 
 /** Flags of `assay audit`; those that a config also has outrank it. */
@@ -185,7 +188,12 @@ async function openSubjects(
   context: CliContext,
 ): Promise<readonly Retriever[]> {
   const retrievers: Retriever[] = []
-  for (const spec of config.subjects ?? []) {
+  for (const entry of config.subjects ?? []) {
+    const spec = typeof entry === 'string' ? entry : entry.spec
+    if (!isRetrieverSpec(spec) && subjectKinds.some(({ id }) => id === splitSpec(spec).id)) {
+      context.notify(`${shownSpec(spec)} is a model: \`assay run\` asks it; this audit measures retrievers.`)
+      continue
+    }
     retrievers.push(
       await openRetriever(spec, {
         files: subjectFiles,
@@ -193,6 +201,7 @@ async function openSubjects(
         clock: context.clock,
         notify: context.notify,
         variable: context.variable,
+        embedders: ggufEmbedders,
         cacheFolder: CACHE_FOLDER,
         seed: config.seed ?? 0,
         signal: context.signal,

@@ -1,0 +1,282 @@
+import { AssayError, BugError, InputError, StoreError, SubjectError } from '../../errors.js'
+import { randomStream } from '../../numeric/random.js'
+import type { Files } from '../../ports.js'
+import { AdaptiveLimit } from '../../run/adaptive-limit.js'
+import { Budget } from '../../run/budget.js'
+import { execute, type RunEnding } from '../../run/execute.js'
+import { countSamples, planSamples } from '../../run/plan-run.js'
+import { ResponseCache } from '../../run/response-cache.js'
+import { type RunDocument, refuseDifferences } from '../../run/run-document.js'
+import { RunStore } from '../../run/run-store.js'
+import { sampleKey } from '../../run/sample-line.js'
+import { type SampleScan, scanSamples } from '../../run/scan-samples.js'
+import { SecretBook } from '../../run/secret-book.js'
+import { readStoredConfig, type StoredConfig } from '../../run/stored-config.js'
+import type { CliContext } from '../command.js'
+import type { RunFlags } from '../run-flags.js'
+import { type RunHost, runHost } from '../run-host.js'
+import { type OpenedRun, openRun } from '../run-opening.js'
+import { runPreflight } from '../run-preflight.js'
+import { RunProgress } from '../run-progress.js'
+import { type RunCounts, textOfRun } from '../run-text.js'
+
+/**
+ * @throws {InputError} `run-exists`, and what opening and planning throw.
+ * @throws {StoreError} `run-changed`, `lock-held`, `journal-broken` and the like; nothing is lost.
+ */
+export async function runRun(flags: RunFlags, context: CliContext, host: RunHost = runHost()): Promise<void> {
+  const secrets = new SecretBook()
+  const halt = new AbortController()
+  try {
+    checkFlags(flags)
+    const folder = await folderOf(flags, context)
+    const stored = flags.resume === undefined ? undefined : await readStoredConfig(folder, context.files)
+    const id = stored?.id ?? context.files.join(folder).split(/[/\\]/).at(-1) ?? folder
+    const opened = await openRun({ flags, context, host, secrets, stored, id, halt: halt.signal })
+    try {
+      if (stored !== undefined) {
+        const place = context.files.join(folder, 'run.json')
+        // What was given its secrets' marks when it was stored is compared with the same marks.
+        const marked = JSON.parse(secrets.clean(JSON.stringify(opened.document))) as RunDocument
+        refuseDifferences(stored.json, marked, place)
+      }
+      const lock = await host.locks.take(context.files.join(folder, 'run.lock'))
+      try {
+        await work({ flags, context, host, secrets, stored, folder, opened })
+      } finally {
+        await lock.release()
+      }
+    } finally {
+      await opened.subject.close?.()
+    }
+  } catch (error) {
+    throw withoutSecrets(error, secrets)
+  } finally {
+    halt.abort()
+    host.http?.close()
+  }
+}
+
+interface Work {
+  readonly flags: RunFlags
+  readonly context: CliContext
+  readonly host: RunHost
+  readonly secrets: SecretBook
+  readonly stored: StoredConfig | undefined
+  readonly folder: string
+  readonly opened: OpenedRun
+}
+
+async function work(given: Work): Promise<void> {
+  const { flags, context, opened, folder, secrets, stored } = given
+  const preflight = await runPreflight(opened, {
+    isTrial: stored === undefined && flags.trialRequests !== false && flags.cacheOnly !== true,
+    timeoutMs: flags.timeout * 1000,
+  })
+  const document: RunDocument = { ...opened.document, preflight }
+  const json = secrets.clean(JSON.stringify(document, undefined, 2))
+  await context.files.write(context.files.join(folder, 'run.json'), [`${json}\n`])
+  for (const { severity, what } of preflight.findings) {
+    if (severity === 'blocking') context.notify(secrets.clean(what))
+  }
+  if (preflight.verdict === 'unmeasured' && flags.askAnyway !== true) {
+    finish(given, document, { ending: { kind: 'unmeasured' } })
+    return
+  }
+  await ask(given, document)
+}
+
+async function ask(given: Work, document: RunDocument): Promise<void> {
+  const { flags, context, host, secrets, folder, opened } = given
+  const { plan, subject } = opened
+  const { files, clock } = context
+  const { journals, hash } = host
+  const notify = (line: string): void => context.notify(secrets.clean(line))
+  const budget = new Budget({
+    ...(flags.maxCost === undefined ? {} : { cost: flags.maxCost }),
+    ...(flags.maxTokens === undefined ? {} : { tokens: flags.maxTokens }),
+  })
+  const store = await RunStore.open({ folder, files, journals, hash, secrets, notify })
+  const cache = flags.cache === false ? undefined : await openCache(given, document)
+  try {
+    const scan = await scanRun(given, budget)
+    const planned = countSamples(plan)
+    const isLeft = (key: string): boolean =>
+      !scan.done.has(key) || (flags.retryErrors === true && scan.failed.has(key))
+    const progress = new RunProgress({
+      clock,
+      planned,
+      before: plan.only === undefined ? scan.done.size - (flags.retryErrors ? scan.failed.size : 0) : 0,
+      budget,
+      hasPrice: subject.price !== undefined,
+      isTerminal: host.isTerminal && flags.quiet !== true,
+      write: context.complain,
+      notify: context.notify,
+    })
+    const failed = new Set(scan.failed)
+    const passing = new Set<string>()
+    const { ending, uncached } = await execute({
+      samples: planSamples(plan, (key) => isLeft(sampleKey(key))),
+      subject,
+      store,
+      limit: new AdaptiveLimit({ clock, most: Math.min(flags.concurrency, subject.maxConcurrency) }),
+      concurrency: flags.concurrency,
+      timeoutMs: flags.timeout * 1000,
+      budget,
+      cache,
+      cacheOnly: flags.cacheOnly === true,
+      drain: context.signal,
+      clock,
+      hash,
+      random: randomStream(plan.context.seed, `waits ${document.sessions.length}`),
+      notify,
+      finished: (sample) => {
+        const key = sampleKey(sample)
+        if (sample.error === undefined) failed.delete(key)
+        else failed.add(key)
+        if (sample.error?.retryable === true) passing.add(key)
+        progress.finished(sample)
+      },
+    })
+    progress.end()
+    finish(given, document, {
+      ending,
+      counts: {
+        planned,
+        ...progress.counts,
+        before: scan.done.size,
+        errors: failed.size,
+        passing: passing.size,
+        uncached,
+        cost: subject.price === undefined && budget.cost === 0 ? undefined : budget.cost,
+        tokens: budget.tokens,
+      },
+    })
+  } finally {
+    await cache?.close()
+    await store.close()
+  }
+}
+
+/** Opening the store has cut off a torn last line; what is left is whole. */
+async function scanRun({ folder, context, opened }: Work, budget: Budget): Promise<SampleScan> {
+  const { plan } = opened
+  const benchmarks = new Map(
+    plan.benchmarks.map(({ name, items }) => [name, new Set(items.map(({ id }) => id))]),
+  )
+  const path = context.files.join(folder, 'samples.jsonl')
+  return scanSamples(path, context.files, { known: { benchmarks, trials: plan.trials }, budget })
+}
+
+function openCache(
+  { flags, context, host, secrets, opened }: Work,
+  { tasks, subject: { facts, extra }, sessions }: RunDocument,
+): Promise<ResponseCache> {
+  const { files, clock } = context
+  const versions = Object.fromEntries(Object.entries(tasks).map(([kind, { version }]) => [kind, version]))
+  const { engine: _, ...known } = facts
+  return ResponseCache.open({
+    folder: typeof flags.cache === 'string' ? flags.cache : files.join('.cache', 'assay', 'responses'),
+    identity: JSON.stringify({ spec: opened.subject.spec, ...known, extra, versions }),
+    files,
+    journals: host.journals,
+    hash: host.hash,
+    secrets,
+    session: `${clock.now()}-${host.processId}-${sessions.length}`,
+  })
+}
+
+interface Finish {
+  readonly ending: RunEnding | { readonly kind: 'unmeasured' }
+  readonly counts?: RunCounts
+}
+
+/** Says how it went, and sets the exit code. */
+function finish(
+  { flags, context, folder, secrets }: Work,
+  document: RunDocument,
+  { ending, counts }: Finish,
+): void {
+  if (flags.json) {
+    const { kind, ...details } = ending
+    const failure = 'failure' in details ? { failure: details.failure.what } : details
+    const result = { ...document, folder, ending: { kind, ...failure }, samples: counts }
+    context.print(`${secrets.clean(JSON.stringify(result, undefined, 2))}\n`)
+  } else context.print(secrets.clean(textOfRun(document, { folder, ending, counts })))
+  const mayPass = (counts?.passing ?? 0) > 0 || (counts?.uncached ?? 0) > 0
+  if (ending.kind === 'interrupted') context.exit(130)
+  else if (document.preflight?.verdict === 'unmeasured') context.exit(1)
+  else if (ending.kind === 'subject') {
+    context.complain(secrets.clean(`${ending.failure.name}: ${ending.failure.message}\n`))
+    context.exit(3)
+  } else if (ending.kind !== 'complete' || mayPass) context.exit(3)
+}
+
+function checkFlags({ resume, output, retryErrors, cache, cacheOnly }: RunFlags): void {
+  const fault = (where: string, what: string, fix: string): InputError =>
+    new InputError({ code: 'flags-clash', what, where, fix })
+  if (resume !== undefined && output !== undefined) {
+    throw fault('--output', 'A run that is resumed stays in its folder.', 'Leave out -o.')
+  }
+  if (retryErrors === true && resume === undefined) {
+    throw fault('--retry-errors', 'A new run has no errors to ask again.', 'Name the run with --resume.')
+  }
+  if (cacheOnly === true && cache === false) {
+    throw fault('--cache-only', 'Answers cannot come from a cache that is not used.', 'Leave out --no-cache.')
+  }
+}
+
+/** @throws {InputError} `run-exists`. @throws {StoreError} `run-missing`. */
+async function folderOf({ resume, output }: RunFlags, { files, clock }: CliContext): Promise<string> {
+  if (resume !== undefined) {
+    for (const folder of [resume, files.join('runs', resume)]) {
+      if (await isThere(files, files.join(folder, 'run.json'))) return folder
+    }
+    throw new StoreError({
+      code: 'run-missing',
+      what: 'There is no such run.',
+      where: resume,
+      fix: 'Name the folder that holds run.json, or the id of a run in runs/.',
+    })
+  }
+  const stamp = new Date(clock.now())
+    .toISOString()
+    .replace(/[-:]/g, '')
+    .replace(/\..*$/, '')
+    .replace('T', '-')
+  const wanted = output ?? files.join('runs', stamp)
+  let folder = wanted
+  for (let number = 2; output === undefined && (await files.facts(folder)) !== undefined; number++) {
+    folder = `${wanted}-${number}`
+  }
+  for (const name of ['run.json', 'samples.jsonl']) {
+    if (!(await isThere(files, files.join(folder, name)))) continue
+    throw new InputError({
+      code: 'run-exists',
+      what: 'The folder holds a run already.',
+      where: folder,
+      fix: `Go on with it by --resume ${folder}, or choose another folder with -o.`,
+    })
+  }
+  return folder
+}
+
+async function isThere(files: Files, path: string): Promise<boolean> {
+  return (await files.facts(path)) !== undefined
+}
+
+/** The same error with secrets replaced, for providers that quote the key they were given. */
+function withoutSecrets(error: unknown, secrets: SecretBook): unknown {
+  if (!(error instanceof AssayError) || secrets.clean(error.message) === error.message) return error
+  const { code, what, where, fix } = error
+  const fault = {
+    code,
+    what: secrets.clean(what),
+    ...(where === undefined ? {} : { where: secrets.clean(where) }),
+    ...(fix === undefined ? {} : { fix: secrets.clean(fix) }),
+  }
+  if (error instanceof InputError) return new InputError(fault)
+  if (error instanceof StoreError) return new StoreError(fault)
+  if (error instanceof SubjectError) return new SubjectError({ ...fault, retryable: error.retryable })
+  return new BugError(fault)
+}

@@ -1,0 +1,190 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  document,
+  everything,
+  interruptAfter,
+  place,
+  run,
+  samples,
+  setUp,
+  tearDown,
+  yes,
+} from '../../../test/contract/run-command.js'
+import { type Answer, answeringSubject, lastMessage, saying } from '../../../test/contract/run-fixtures.js'
+import { hostJournals, journalOn } from '../../adapters/journal.js'
+import { SubjectFailure } from '../../subject/failure.js'
+import type { SubjectKind } from '../../subject/kind.js'
+import type { RunHost } from '../run-host.js'
+
+beforeEach(setUp)
+afterEach(tearDown)
+
+describe('a run place.folder from a stranger', () => {
+  async function edited(change: (run: Record<string, Record<string, unknown>>) => void): Promise<void> {
+    const { answer, context } = interruptAfter(3)
+    await run(answer, { context })
+    const stored = document() as Record<string, Record<string, unknown>>
+    change(stored)
+    await writeFile(join(place.folder, 'run.json'), JSON.stringify(stored))
+  }
+
+  it('starts no program', async () => {
+    await edited((stored) => {
+      Object.assign(stored.subject ?? {}, { spec: 'executing:rm -rf /' })
+    })
+    let isOpened = false
+    const open: SubjectKind['open'] = () => {
+      isOpened = true
+      return answeringSubject(yes, { spec: 'executing:rm -rf /' })
+    }
+    expect((await run(yes, { resume: place.folder, open })).error).toMatchObject({ code: 'subject-executes' })
+    expect(isOpened).toBe(false)
+    await run(yes, { resume: place.folder, open, subject: 'executing:rm -rf /' })
+    expect(isOpened).toBe(true)
+  })
+
+  it('gets no key for an address of its own', async () => {
+    await edited((stored) => {
+      Object.assign(stored.subject ?? {}, { spec: 'answering:https://evil.example/v1#m', key: 'MY_KEY' })
+    })
+    const context = { variable: () => 'sk-planted-key' }
+    const open: SubjectKind['open'] = (argument, { variable }) => {
+      variable('MY_KEY')
+      return answeringSubject(yes, { spec: `answering:${argument}` })
+    }
+    const { error } = await run(yes, { resume: place.folder, open, context })
+    expect(error).toMatchObject({ code: 'subject-repeat' })
+    expect(String(error)).not.toContain('planted')
+    const subject = 'answering:https://evil.example/v1#m'
+    expect(
+      (await run(yes, { resume: place.folder, open, context, subject, key: 'MY_KEY' })).error,
+    ).toBeUndefined()
+  })
+
+  it('reaches no catalog but files', async () => {
+    await edited((stored) => {
+      stored.catalog = { sources: ['mcp:touch /tmp/started'], fingerprint: 'f' }
+    })
+    expect((await run(yes, { resume: place.folder })).error).toMatchObject({ code: 'catalog-executes' })
+  })
+})
+
+describe('secrets', () => {
+  const key = 'sk-planted/0123+"456789é'
+
+  it('stand in no byte that is written, whoever echoes them, however spelled', async () => {
+    const cache = join(place.scratch, 'cache')
+    let asked = 0
+    const { error, out, err } = await run(yes, {
+      context: { variable: (name) => (name === 'MY_KEY' ? key : undefined) },
+      cache,
+      open: (_, { variable, notify }) => {
+        const value = variable('MY_KEY') ?? ''
+        notify(`using ${value}`)
+        return answeringSubject(
+          (request) => {
+            if (++asked % 5 === 0) {
+              throw new SubjectFailure({
+                code: 'x',
+                what: `Wrong key ${value}.`,
+                failure: 'refusal',
+                raw: new TextEncoder().encode(JSON.stringify({ error: value })),
+              })
+            }
+            const spelled = [
+              value,
+              encodeURIComponent(value),
+              JSON.stringify(value),
+              Buffer.from(`Bearer ${value}`).toString('base64'),
+            ]
+            const message = JSON.stringify({
+              content: spelled.join(' '),
+              tool_calls: [{ arguments: JSON.stringify({ spelled }) }],
+            })
+            return {
+              output: { text: spelled.join('\n'), message, stopReason: 'stop' },
+              raw: new TextEncoder().encode(`${message} ${lastMessage(request)}`),
+            }
+          },
+          { facts: { model: 'm', endpoint: `https://host/?key=${value}` } },
+        )
+      },
+    })
+    expect(error).toBeUndefined()
+    expect(samples()).toHaveLength(20)
+    const written = everything(place.scratch) + out + err
+    const planted = [
+      key,
+      JSON.stringify(key).slice(1, -1),
+      Buffer.from(key).toString('latin1'),
+      encodeURIComponent(key),
+      'planted',
+      '0123+',
+      Buffer.from(key).toString('base64').slice(2, -4),
+      Buffer.from(`Bearer ${key}`).toString('base64').slice(12, -4),
+    ]
+    for (const text of planted) expect(written).not.toContain(text)
+    expect(written).toContain(Buffer.from('«secret:MY_KEY»').toString('latin1'))
+    expect(samples().every(({ redacted }) => redacted === true)).toBe(true)
+    const again = await run(yes, {
+      resume: place.folder,
+      context: { variable: () => key },
+      open: (_, { variable }) =>
+        answeringSubject(yes, { facts: { model: 'm', endpoint: `https://host/?key=${variable('MY_KEY')}` } }),
+    })
+    expect(again.error).toBeUndefined()
+  })
+
+  it('stand in no error that ends the run', async () => {
+    const { error } = await run(yes, {
+      context: { variable: () => key },
+      open: (_, { variable }) => {
+        throw new SubjectFailure({ code: 'x', what: `No such key: ${variable('MY_KEY')}`, failure: 'auth' })
+      },
+    })
+    expect(String(error)).toContain('«secret:MY_KEY»')
+    expect(String(error)).not.toContain('planted')
+  })
+})
+
+describe('a full disk', () => {
+  it('ends the run with one message; what was acknowledged is kept, and a resume completes it', async () => {
+    const journals: RunHost['journals'] = {
+      ...hostJournals,
+      async open(path, healed, isSynced) {
+        if (!path.endsWith('samples.jsonl')) return hostJournals.open(path, healed, isSynced)
+        const { open } = await import('node:fs/promises')
+        const file = await open(path, 'a')
+        let left = 1500
+        const disk = {
+          async appendFile(data: string | Uint8Array) {
+            const bytes = Buffer.from(data)
+            await file.appendFile(bytes.subarray(0, left))
+            left -= bytes.length
+            if (left < 0) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+          },
+          datasync: () => file.datasync(),
+          truncate: (length?: number) => file.truncate(length),
+          close: () => file.close(),
+        }
+        return journalOn(disk, { path, sizeBytes: 0, isSynced: true })
+      },
+    }
+    const slow: Answer = async () => {
+      await new Promise((done) => setTimeout(done, 10))
+      return saying('yes')
+    }
+    const { error } = await run(slow, { host: { journals }, concurrency: 2 })
+    expect(error).toMatchObject({
+      code: 'journal-unwritable',
+      what: expect.stringMatching(/the disk is full/),
+    })
+    const before = samples().length
+    expect(before).toBeGreaterThan(0)
+    expect(before).toBeLessThan(20)
+    await run(yes, { resume: place.folder })
+    expect(samples()).toHaveLength(20)
+  })
+})

@@ -1,0 +1,130 @@
+import { InvalidArgumentError, Option } from 'commander'
+import type { Shortlist } from '../../run/plan.js'
+import type { TokenPrice } from '../../subject/subject.js'
+import { CATALOG_SPECS } from '../catalog-flags.js'
+import type { CliCommand } from '../command.js'
+import { repeated, wholeFrom } from '../options.js'
+import type { RunFlags } from '../run-flags.js'
+
+/** `assay run`: asks a subject the items of benchmarks and keeps what it says. */
+export const runCommand: CliCommand = {
+  register(program, context) {
+    program
+      .command('run')
+      .summary('ask a subject and keep what it says')
+      .description(
+        'Asks a subject the items of benchmarks (call, MCQ, QA and retrieval items) and keeps every answer verbatim in a run folder, so that an interrupted run goes on where it was and scores can be computed again without asking.',
+      )
+      .option('--items <path>', 'a benchmark in any format that is read; repeatable', repeated)
+      .option('--battery <name>', 'the items that the config lists under this name')
+      .option(
+        '--subject <spec>',
+        'whom to ask, e.g. openai:gpt-4o-mini, compatible:http://localhost:8000/v1#my-model',
+      )
+      .option('--catalog <source>', `${CATALOG_SPECS}; repeatable`, repeated)
+      .option('--config <file>', 'config with batteries, and with options of subjects')
+      .option('--items-format <format>', 'read the items with this format instead of detecting it')
+      .option('--resume <folder>', 'go on with a run, named by its folder or its id')
+      .option('--retry-errors', 'on resuming, ask again what failed')
+      .option('--only <ids>', 'ask these items alone, ids with commas between them', ids)
+      .option(
+        '--trials <number>',
+        'how often each item is asked, each time under another seed (default: 1)',
+        wholeFrom(1, 100_000),
+      )
+      .option('--concurrency <number>', 'requests at once, at most', wholeFrom(1, 4096), 32)
+      .option('--max-tokens-out <number>', 'longest answer in tokens (default: 512)', wholeFrom(1))
+      .option(
+        '--temperature <number>',
+        '0 is greedy wherever the subject can be (default: 0)',
+        numberUpTo(10),
+      )
+      .option('--top-p <number>', 'share of probability that is drawn from', numberUpTo(1))
+      .option('--stop <text>', 'text that ends an answer; repeatable', repeated)
+      .option('--seed <number>', 'seed of the first trial (default: 0)', wholeFrom(0))
+      .addOption(
+        new Option(
+          '--rotations <which>',
+          'orders in which the options of MCQ items are shown (default: one)',
+        ).choices(['one', 'all']),
+      )
+      .option(
+        '--shortlist <which>',
+        'tools that retrieval is shown: all, pool, or how many by BM25',
+        shortlist,
+      )
+      .option('--label <name>', 'name of the subject in tables')
+      .option('--dialect <id>', 'dialect in which the subject writes calls')
+      .option('--key <variable>', 'environment variable that holds the key')
+      .option('--price <input,output[,cached]>', 'price of a million tokens, for cost and --max-cost', price)
+      .option(
+        '--max-cost <amount>',
+        'stop before the run has cost more than this',
+        numberUpTo(Number.MAX_VALUE),
+      )
+      .option('--max-tokens <number>', 'stop before the run has used more tokens than this', wholeFrom(1))
+      .option('--timeout <seconds>', 'longest wait for one answer', seconds, 120)
+      .option('--cache <folder>', 'where answers are kept for other runs (default: .cache/assay/responses)')
+      .option('--no-cache', 'neither look up nor keep answers there')
+      .option('--cache-only', 'ask nobody: take answers from the cache alone')
+      .option('--no-trial-requests', 'skip the two requests by which the subject is looked at first')
+      .option('--ask-anyway', 'ask although something is wrong with the instrument; the run stays unmeasured')
+      .option('-o, --output <folder>', 'the run folder (default: a new one in runs/)')
+      .option('--json', 'print run.json with counts and nothing else')
+      .option('--quiet', 'no progress on stderr')
+      .addHelpText('after', EXAMPLES)
+      .action(async (flags: RunFlags) => {
+        const { runRun } = await import('./run-action.js')
+        await runRun(flags, context)
+      })
+  },
+}
+
+function ids(text: string): readonly string[] {
+  const list = text.split(',').map((id) => id.trim())
+  if (list.every((id) => id !== '')) return list
+  throw new InvalidArgumentError('Give ids with commas between them.')
+}
+
+function numberUpTo(most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (text.trim() !== '' && value >= 0 && value <= most) return value
+    throw new InvalidArgumentError(
+      most === Number.MAX_VALUE ? 'Give a number from 0.' : `Give a number from 0 to ${most}.`,
+    )
+  }
+}
+
+function seconds(text: string): number {
+  const value = Number(text)
+  if (value > 0 && value <= 86_400) return value
+  throw new InvalidArgumentError('Give a number of seconds, more than 0 and at most 86400.')
+}
+
+function shortlist(text: string): Shortlist {
+  if (text === 'all' || text === 'pool') return text
+  return wholeFrom(1, 10_000)(text)
+}
+
+function price(text: string): TokenPrice {
+  const parts = text.split(',').map((part) => numberUpTo(Number.MAX_VALUE)(part))
+  const [input, output, cachedInput] = parts
+  if (input === undefined || output === undefined || parts.length > 3) {
+    throw new InvalidArgumentError(
+      'Give the prices of a million prompt tokens and a million answer tokens, as 0.15,0.6.',
+    )
+  }
+  return { input, output, ...(cachedInput === undefined ? {} : { cachedInput }) }
+}
+
+const EXAMPLES = `
+Exit code 0 when everything was asked, 3 when the run stopped early or samples failed for reasons that may pass (go on
+with --resume), 1 when the run is unmeasured. The first Ctrl-C finishes what is under way, the second stops at once.
+
+Examples:
+  assay run --items items.jsonl --catalog catalog.jsonl --subject openai:gpt-4o-mini --trials 3
+  assay run --items mcq.jsonl --items qa.jsonl --subject compatible:http://localhost:8000/v1#my-model --rotations all
+  assay run --items rrb.jsonl --catalog catalog.jsonl --subject llm-select:openai:gpt-4o-mini --shortlist 50
+  assay run --battery smoke --config assay.config.yaml --subject replay:outputs.jsonl -o runs/smoke
+  assay run --resume runs/smoke --retry-errors --max-cost 5`

@@ -1,0 +1,38 @@
+import { hostTemplates } from '../adapters/chat-template.js'
+import { hostHash } from '../adapters/hash.js'
+import { agentHttp } from '../adapters/http-agent.js'
+import { hostJournals } from '../adapters/journal.js'
+import { hostLocks } from '../adapters/locks.js'
+import type { Hash, Http, Journals, Locks } from '../ports.js'
+import type { SubjectKind } from '../subject/kind.js'
+import type { TemplateRenderer } from '../toolcall/template-renderer.js'
+import { subjectKinds } from './run-subject-kinds.js'
+
+/** What a run needs of the host beyond what every command is given; tests put others in their place. */
+export interface RunHost {
+  readonly journals: Journals
+  readonly locks: Locks
+  readonly hash: Hash
+  readonly templates: TemplateRenderer
+  /** For asking subjects; the command line's own where it is absent. */
+  readonly http?: Http & { close(): void }
+  readonly kinds: readonly SubjectKind[]
+  /** Version of Node. */
+  readonly node: string
+  readonly isTerminal: boolean
+  readonly processId: number
+}
+
+export function runHost(): RunHost {
+  return {
+    journals: hostJournals,
+    locks: hostLocks,
+    hash: hostHash,
+    templates: hostTemplates(),
+    http: agentHttp(),
+    kinds: subjectKinds,
+    node: process.version,
+    isTerminal: process.stderr.isTTY === true,
+    processId: process.pid,
+  }
+}

@@ -1,0 +1,303 @@
+import type { Benchmark } from '../benchmark/item.js'
+import { loadBenchmark } from '../benchmark/load.js'
+import type { Catalog } from '../catalog/catalog.js'
+import { loadCatalog } from '../catalog/import.js'
+import { InputError } from '../errors.js'
+import type { Files } from '../ports.js'
+import { checkPlan, type RunPlan, taskPrints } from '../run/plan-run.js'
+import type { RunDocument, StoredSubject } from '../run/run-document.js'
+import type { SecretBook } from '../run/secret-book.js'
+import type { StoredConfig } from '../run/stored-config.js'
+import { runTasks } from '../run/tasks/index.js'
+import type { SubjectOptions } from '../subject/kind.js'
+import { openSubject } from '../subject/open.js'
+import type { Subject } from '../subject/subject.js'
+import type { Dialect } from '../toolcall/dialect.js'
+import { importContextOf, importOptionsOf } from './catalog-flags.js'
+import type { CliContext } from './command.js'
+import { dialectOption } from './dialect-option.js'
+import { batteryOf, type RunConfigFile, runConfigFile } from './run-config-file.js'
+import type { RunFlags } from './run-flags.js'
+import type { RunHost } from './run-host.js'
+import { version } from './version.js'
+
+/** Everything that a run needs before anything is asked. */
+export interface OpenedRun {
+  readonly plan: RunPlan
+  readonly subject: Subject
+  readonly document: RunDocument
+  readonly dialect: Dialect | undefined
+}
+
+export interface OpeningRequest {
+  readonly flags: RunFlags
+  readonly context: CliContext
+  readonly host: RunHost
+  readonly secrets: SecretBook
+  /** What the run was started with, when it is resumed. */
+  readonly stored: StoredConfig | undefined
+  readonly id: string
+  /** Aborted never but when the process ends: requests under way outlive the first Ctrl-C. */
+  readonly halt: AbortSignal
+}
+
+const DEFAULT_MAX_TOKENS = 512
+
+/**
+ * Opens subject, items and catalog, by the flags, and where they are silent by what a resumed run was started with.
+ *
+ * @throws {InputError} whatever is wrong with them; nothing is asked by then, but that some endpoints are looked at.
+ */
+export async function openRun(request: OpeningRequest): Promise<OpenedRun> {
+  const { flags, context, stored, id, host } = request
+  const config = flags.config === undefined ? undefined : await runConfigFile(flags.config, context.files)
+  const benchmarks = await loadItems(request, config)
+  const catalog = await loadRunCatalog(request)
+  const { subject, options } = await openRunSubject(request, config)
+  try {
+    const dialectId = options.dialect ?? subject.facts.dialect
+    const dialect =
+      dialectId === undefined ? undefined : await dialectOption(dialectId, flags.config, context)
+    const settings = settingsOf(flags, stored)
+    const shortlist = flags.shortlist ?? stored?.shortlist
+    const plan: RunPlan = {
+      benchmarks: benchmarks.map(({ benchmark }) => benchmark),
+      tasks: runTasks,
+      context: {
+        subject: {
+          answers: subject.answers,
+          facts: { ...subject.facts, ...(dialectId === undefined ? {} : { dialect: dialectId }) },
+        },
+        seed: flags.seed ?? stored?.seed ?? 0,
+        settings,
+        rotations: flags.rotations ?? stored?.rotations ?? 'one',
+        ...(catalog === undefined ? {} : { catalog: catalog.catalog }),
+        ...(dialect === undefined ? {} : { dialect }),
+        ...(shortlist === undefined ? {} : { shortlist }),
+      },
+      trials: flags.trials ?? stored?.trials ?? 1,
+      ...(flags.only === undefined ? {} : { only: new Set(flags.only) }),
+    }
+    checkPlan(plan)
+    const now = new Date(context.clock.now()).toISOString()
+    const document: RunDocument = {
+      schema: 'assay.run/1',
+      id,
+      createdAt: stored?.createdAt ?? now,
+      subject: storedSubject(subject, options),
+      benchmarks: benchmarks.map(({ path, benchmark: { name, fingerprint, items, source } }) => ({
+        name,
+        path,
+        ...(source === undefined ? {} : { format: source.format }),
+        fingerprint,
+        items: items.length,
+      })),
+      ...(catalog === undefined
+        ? {}
+        : {
+            catalog: {
+              sources: catalog.sources,
+              fingerprint: catalog.catalog.fingerprint,
+              tools: catalog.catalog.tools.length,
+            },
+          }),
+      tasks: taskPrints(plan, host.hash),
+      settings,
+      seed: plan.context.seed,
+      trials: plan.trials,
+      rotations: plan.context.rotations ?? 'one',
+      ...(shortlist === undefined ? {} : { shortlist }),
+      sessions: [...(stored?.sessions ?? []), { startedAt: now, assay: version, node: host.node }],
+    }
+    return { plan, subject, document, dialect }
+  } catch (error) {
+    await subject.close?.()
+    throw error
+  }
+}
+
+function settingsOf(flags: RunFlags, stored: StoredConfig | undefined): RunPlan['context']['settings'] {
+  const before = stored?.settings ?? { maxTokens: DEFAULT_MAX_TOKENS, temperature: 0 }
+  return {
+    ...before,
+    ...(flags.maxTokensOut === undefined ? {} : { maxTokens: flags.maxTokensOut }),
+    ...(flags.temperature === undefined ? {} : { temperature: flags.temperature }),
+    ...(flags.topP === undefined ? {} : { topP: flags.topP }),
+    ...(flags.stop === undefined ? {} : { stop: flags.stop }),
+  }
+}
+
+interface OpenedItems {
+  readonly path: string
+  readonly benchmark: Benchmark
+}
+
+async function loadItems(
+  { flags, context, stored }: OpeningRequest,
+  config: RunConfigFile | undefined,
+): Promise<readonly OpenedItems[]> {
+  if (flags.battery !== undefined && config === undefined) {
+    throw new InputError({
+      code: 'battery-unknown',
+      what: 'A battery is named, but no config that lists it.',
+      where: '--battery',
+      fix: 'Name the config with --config.',
+    })
+  }
+  const format = flags.itemsFormat
+  const places: { readonly path: string; readonly files: Files; readonly format?: string | undefined }[] = []
+  for (const path of flags.items ?? []) places.push({ path, files: context.files, format })
+  if (flags.battery !== undefined && config !== undefined) {
+    for (const path of batteryOf(config, flags.battery)) places.push({ path, files: config.files, format })
+  }
+  if (places.length === 0) {
+    for (const { path, format: known } of stored?.benchmarks ?? []) {
+      places.push({ path, files: context.files, format: known })
+    }
+  }
+  if (places.length === 0) {
+    throw new InputError({
+      code: 'items-missing',
+      what: 'Nothing says what to ask.',
+      where: 'assay run',
+      fix: 'Name items with --items or --battery, or a run with --resume.',
+    })
+  }
+  const opened: OpenedItems[] = []
+  const names = new Set<string>()
+  for (const { path, files, format: known } of places) {
+    const benchmark = await loadBenchmark(
+      path,
+      { files, notify: context.notify },
+      known === undefined ? {} : { format: known },
+    )
+    const name = distinct(benchmark.name, names)
+    names.add(name)
+    opened.push({ path, benchmark: name === benchmark.name ? benchmark : { ...benchmark, name } })
+  }
+  return opened
+}
+
+function distinct(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name
+  let number = 2
+  while (taken.has(`${name} (${number})`)) number++
+  return `${name} (${number})`
+}
+
+async function loadRunCatalog({
+  flags,
+  context,
+  stored,
+}: OpeningRequest): Promise<{ readonly catalog: Catalog; readonly sources: readonly string[] } | undefined> {
+  const sources = flags.catalog ?? stored?.catalog?.sources
+  if (sources === undefined) return undefined
+  if (flags.catalog === undefined) {
+    const live = sources.find((source) => /^(?:mcp[:+]|[a-z][a-z0-9+.-]*:\/\/)/i.test(source))
+    if (live !== undefined) throw repeatCatalog(live)
+  }
+  const { catalog } = await loadCatalog(
+    sources,
+    importContextOf(context),
+    importOptionsOf({ onDuplicate: 'error', timeout: 30 }),
+  )
+  return { catalog, sources }
+}
+
+function repeatCatalog(source: string): InputError {
+  return new InputError({
+    code: 'catalog-executes',
+    what: 'The catalog of this run is a live server or an address, and it is named by a file.',
+    where: source,
+    fix: 'If you trust it, repeat it on the command line with --catalog.',
+  })
+}
+
+/** Where the subject is, its options, and whether the user named it on this command line. */
+async function openRunSubject(
+  { flags, context, host, secrets, stored, halt }: OpeningRequest,
+  config: RunConfigFile | undefined,
+): Promise<{ readonly subject: Subject; readonly options: SubjectOptions }> {
+  const named = config?.subjects.find(
+    ({ spec, options }) => spec === flags.subject || options.label === flags.subject,
+  )
+  const spec = named?.spec ?? flags.subject ?? stored?.subject.spec
+  if (spec === undefined) {
+    throw new InputError({
+      code: 'subject-missing',
+      what: 'Nothing says whom to ask.',
+      where: 'assay run',
+      fix: 'Name a subject with --subject, e.g. openai:gpt-4o-mini or compatible:http://localhost:8000/v1#my-model.',
+    })
+  }
+  const isTyped = flags.subject !== undefined
+  const { headers = [], ...kept } = stored?.options ?? {}
+  if (!isTyped && headers.length > 0) throw repeatSubject(spec, `headers (${headers.join(', ')})`)
+  const label = flags.label ?? named?.options.label ?? stored?.subject.label
+  const options: SubjectOptions = {
+    ...kept,
+    ...named?.options,
+    ...(label === undefined ? {} : { label }),
+    ...(flags.dialect === undefined ? {} : { dialect: flags.dialect }),
+    ...(flags.key === undefined ? {} : { key: flags.key }),
+    ...(flags.price === undefined ? {} : { price: flags.price }),
+  }
+  const subject = await openSubject(
+    spec,
+    {
+      files: named === undefined || config === undefined ? context.files : config.files,
+      http: host.http ?? context.http,
+      clock: context.clock,
+      notify: (line) => context.notify(secrets.clean(line)),
+      templates: host.templates,
+      variable: (name) => {
+        const value = context.variable(name)
+        if (value === undefined) return undefined
+        if (!isTyped && leadsElsewhere(spec)) throw repeatSubject(spec, `the key in ${name}`)
+        secrets.learn(name, value)
+        return value
+      },
+      mayExecute: isTyped,
+      signal: halt,
+      options,
+    },
+    host.kinds,
+  )
+  return { subject, options }
+}
+
+/** Whether a spec names an address that is not on this host: a key must not go there because a file says so. */
+function leadsElsewhere(spec: string): boolean {
+  const addresses = spec.match(/[a-z][a-z0-9+.-]*:\/\/[^\s#,]*/gi) ?? []
+  return addresses.some((address) => {
+    const host = URL.canParse(address) ? new URL(address).hostname : ''
+    return !(host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host))
+  })
+}
+
+function repeatSubject(spec: string, what: string): InputError {
+  return new InputError({
+    code: 'subject-repeat',
+    what: `This run would send ${what} to an address that a file names.`,
+    where: spec.replace(/(https?:\/\/)[^@/\s]*@/g, '$1'),
+    fix: 'If you trust it, repeat the whole spec on the command line with --subject.',
+  })
+}
+
+function storedSubject(
+  { spec, label, facts }: Subject,
+  { dialect, key, price, maxConcurrency, headers = {}, extra }: SubjectOptions,
+): StoredSubject {
+  const names = Object.keys(headers)
+  return {
+    spec,
+    label,
+    facts,
+    ...(dialect === undefined ? {} : { dialect }),
+    ...(key === undefined ? {} : { key }),
+    ...(price === undefined ? {} : { price }),
+    ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
+    ...(names.length === 0 ? {} : { headers: names }),
+    ...(extra === undefined ? {} : { extra }),
+  }
+}

@@ -1,0 +1,104 @@
+import type { RunEnding } from '../run/execute.js'
+import type { RunDocument } from '../run/run-document.js'
+import { printable } from '../text/printable.js'
+
+/** Samples by number. */
+export interface RunCounts {
+  /** Of the whole run, or of the items that were chosen with `--only`. */
+  readonly planned: number
+  /** Kept in this session: answers, errors, and answers from the cache. */
+  readonly asked: number
+  readonly failed: number
+  readonly cached: number
+  /** Kept before this session. */
+  readonly before: number
+  /** Whose last line is an error. */
+  readonly errors: number
+  /** Failed in this session for a reason that may pass. */
+  readonly passing: number
+  /** That the cache lacked, when nobody was asked. */
+  readonly uncached: number
+  /** In the currency of the price; undefined where there is none. */
+  readonly cost: number | undefined
+  readonly tokens: number
+}
+
+export interface RunSummary {
+  readonly folder: string
+  readonly ending: RunEnding | { readonly kind: 'unmeasured' }
+  readonly counts: RunCounts | undefined
+}
+
+/** What a run came to, for people. */
+export function textOfRun(
+  { subject, benchmarks, preflight }: RunDocument,
+  { folder, ending, counts }: RunSummary,
+): string {
+  const lines = [
+    `${printable(subject.label)} · ${benchmarks.map(({ name }) => printable(name)).join(', ')} · ${printable(folder)}`,
+  ]
+  if (counts !== undefined) lines.push(countsText(counts))
+  if (preflight?.verdict === 'unmeasured') {
+    lines.push(
+      'Unmeasured: something is wrong with the instrument, so that its samples would say nothing of the subject.',
+    )
+  }
+  for (const { severity, what, fix } of preflight?.findings ?? []) {
+    lines.push(
+      `  ${severity === 'blocking' ? 'wrong' : 'note'}: ${printable(what)}`,
+      `         ${printable(fix)}`,
+    )
+  }
+  lines.push(...endingText(ending, { folder, counts }))
+  return `${lines.join('\n')}\n`
+}
+
+function countsText({ planned, asked, failed, cached, before, cost, tokens }: RunCounts): string {
+  const parts = [`${number(asked)} samples kept`]
+  if (before > 0) parts.push(`${number(before)} before`)
+  parts.push(`${number(planned)} planned`)
+  if (failed > 0) parts.push(`${number(failed)} failed`)
+  if (cached > 0) parts.push(`${number(cached)} from the cache`)
+  if (tokens > 0) parts.push(`${number(tokens)} tokens`)
+  if (cost !== undefined) parts.push(`cost ${cost.toFixed(4)}`)
+  return parts.join(' · ')
+}
+
+function endingText(
+  ending: RunSummary['ending'],
+  { folder, counts }: Pick<RunSummary, 'folder' | 'counts'>,
+): readonly string[] {
+  const again = `assay run --resume ${printable(folder)}`
+  switch (ending.kind) {
+    case 'complete': {
+      const lines: string[] = []
+      if ((counts?.errors ?? 0) > 0) {
+        lines.push(
+          `${number(counts?.errors ?? 0)} samples are errors. Ask them again: ${again} --retry-errors`,
+        )
+      }
+      if ((counts?.uncached ?? 0) > 0) {
+        lines.push(`${number(counts?.uncached ?? 0)} answers are not in the cache. Ask for them: ${again}`)
+      }
+      return lines
+    }
+    case 'interrupted':
+      return [`Interrupted; nothing is lost. Go on: ${again}`]
+    case 'budget':
+      return [`Stopped: another sample would go beyond ${ending.limit}. Go on: ${again} with a higher limit`]
+    case 'budget-blind':
+      return [
+        `Stopped: the subject does not tell what it uses, so ${ending.limit} cannot be kept${ending.limit === '--max-cost' ? '; name its price with --price' : ''}. Go on: ${again}`,
+      ]
+    case 'subject':
+      return [`Stopped: the subject cannot be asked. Nothing is lost. Go on: ${again}`]
+    case 'unmeasured':
+      return ['Nothing was asked. Correct it and go on with --resume, or ask all the same with --ask-anyway.']
+    default:
+      return ending satisfies never
+  }
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US')
+}

@@ -1,0 +1,201 @@
+import { StoreError } from '../errors.js'
+import type { Files } from '../ports.js'
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../text/json.js'
+
+/** Schema of `run.json`. */
+const RUN_SCHEMA = 'assay.run/1'
+
+/** Where the items of a benchmark stand, and what they were when they were asked. */
+export interface StoredBenchmark {
+  /** As samples name it. */
+  readonly name: string
+  readonly path: string
+  /** Id of the reader. */
+  readonly format?: string
+  readonly split?: string
+  readonly answers?: string
+  readonly fingerprint: string
+}
+
+/** What a scorer needs of `run.json`. */
+export interface StoredRun {
+  /** The folder, as it was named. */
+  readonly folder: string
+  readonly id: string
+  readonly subject: { readonly spec: string; readonly label: string; readonly dialect?: string }
+  readonly benchmarks: readonly StoredBenchmark[]
+  /** Where the catalog stands; only files are ever read again. */
+  readonly catalog?: { readonly sources: readonly string[]; readonly fingerprint: string }
+  readonly seed: number
+  readonly trials: number
+  /** Codes of the blocking findings of preflight; absent where none stands. */
+  readonly unmeasured?: readonly string[]
+}
+
+/** Far above a real run.json, which holds no samples. */
+const MAX_BYTES = 64 * 1024 * 1024
+
+/**
+ * Reads `run.json` of a run folder, as data: nothing that it names is opened or started.
+ *
+ * @throws {StoreError} `run-missing`, `run-invalid`, `run-version`.
+ */
+export async function readRun(folder: string, files: Files): Promise<StoredRun> {
+  const place = files.join(folder, 'run.json')
+  const facts = await files.facts(place)
+  if (facts?.kind !== 'file') {
+    throw new StoreError({
+      code: 'run-missing',
+      what: 'The folder holds no run.json.',
+      where: folder,
+      fix: 'Name the folder of a run, as `assay run` writes it.',
+    })
+  }
+  if (facts.sizeBytes > MAX_BYTES) throw invalid(place, 'The file is too large for a run.json.')
+  const reading = parseJson(new TextDecoder().decode(await files.read(place)), { duplicateKeys: 'last' })
+  if (reading.kind === 'fault') {
+    const { reason, line, column } = reading.fault
+    throw invalid(`${place}, line ${line}, column ${column}`, `This is not valid JSON. ${reason}`)
+  }
+  return runOf(reading.value, { folder, place })
+}
+
+function runOf(
+  value: JsonValue,
+  { folder, place }: { readonly folder: string; readonly place: string },
+): StoredRun {
+  const run = new Members(value, place, 'run.json')
+  checkSchema(run)
+  const subject = run.inner('subject')
+  const facts = subject.has('facts') ? subject.inner('facts') : undefined
+  const dialect = subject.optionalText('dialect') ?? facts?.optionalText('dialect')
+  const blocking = blockingFindings(run)
+  const catalog = run.has('catalog') ? run.inner('catalog') : undefined
+  const benchmarks = run
+    .list('benchmarks')
+    .map((entry) => benchmarkOf(new Members(entry, place, 'benchmarks')))
+  if (benchmarks.length === 0) throw invalid(place, '"benchmarks" is empty.')
+  const names = new Set(benchmarks.map(({ name }) => name))
+  if (names.size < benchmarks.length) throw invalid(place, 'Two benchmarks have one name.')
+  return {
+    folder,
+    id: run.text('id'),
+    subject: {
+      spec: subject.text('spec'),
+      label: subject.text('label'),
+      ...(dialect === undefined ? {} : { dialect }),
+    },
+    benchmarks,
+    ...(catalog === undefined
+      ? {}
+      : { catalog: { sources: catalog.texts('sources'), fingerprint: catalog.text('fingerprint') } }),
+    seed: run.whole('seed', 0),
+    trials: run.whole('trials', 1),
+    ...(blocking === undefined ? {} : { unmeasured: blocking }),
+  }
+}
+
+function blockingFindings(run: Members): readonly string[] | undefined {
+  if (!run.has('preflight')) return undefined
+  const preflight = run.inner('preflight')
+  if (preflight.text('verdict') !== 'unmeasured') return undefined
+  return preflight.list('findings').flatMap((entry) => {
+    const finding = new Members(entry, run.place, 'findings')
+    return finding.text('severity') === 'blocking' ? [finding.text('code')] : []
+  })
+}
+
+function checkSchema(run: Members): void {
+  const schema = run.optionalText('schema')
+  if (schema === RUN_SCHEMA) return
+  if (schema?.startsWith('assay.run/')) {
+    throw new StoreError({
+      code: 'run-version',
+      what: `The run has the schema ${JSON.stringify(schema)}, and this version of Assay reads "${RUN_SCHEMA}".`,
+      where: run.place,
+      fix: 'Score it with the version of Assay that made it.',
+    })
+  }
+  throw invalid(run.place, `"schema" is not "${RUN_SCHEMA}".`)
+}
+
+function benchmarkOf(entry: Members): StoredBenchmark {
+  const format = entry.optionalText('format')
+  const split = entry.optionalText('split')
+  const answers = entry.optionalText('answers')
+  return {
+    name: entry.text('name'),
+    path: entry.text('path'),
+    ...(format === undefined ? {} : { format }),
+    ...(split === undefined ? {} : { split }),
+    ...(answers === undefined ? {} : { answers }),
+    fingerprint: entry.text('fingerprint'),
+  }
+}
+
+/** Members of an object in `run.json`, each with the kind that is asked for. */
+class Members {
+  readonly place: string
+  readonly #json: JsonObject
+  readonly #name: string
+
+  constructor(value: JsonValue | undefined, place: string, name: string) {
+    if (!isJsonObject(value)) throw invalid(place, `"${name}" is no object.`)
+    this.#json = value
+    this.place = place
+    this.#name = name
+  }
+
+  has(key: string): boolean {
+    return this.#json[key] !== undefined && this.#json[key] !== null
+  }
+
+  inner(key: string): Members {
+    return new Members(this.#json[key], this.place, key)
+  }
+
+  list(key: string): readonly JsonValue[] {
+    const value = this.#json[key]
+    if (isJsonArray(value)) return value
+    throw this.#fault(key, 'a list')
+  }
+
+  text(key: string): string {
+    const value = this.optionalText(key)
+    if (value !== undefined) return value
+    throw this.#fault(key, 'a text')
+  }
+
+  optionalText(key: string): string | undefined {
+    const value = this.#json[key]
+    if (value === undefined || value === null) return undefined
+    if (typeof value === 'string') return value
+    throw this.#fault(key, 'a text')
+  }
+
+  texts(key: string): readonly string[] {
+    return this.list(key).map((entry) => {
+      if (typeof entry === 'string') return entry
+      throw this.#fault(key, 'a list of texts')
+    })
+  }
+
+  whole(key: string, least: number): number {
+    const value = this.#json[key]
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return value
+    throw this.#fault(key, `a whole number from ${least}`)
+  }
+
+  #fault(key: string, wanted: string): StoreError {
+    return invalid(this.place, `"${key}" of ${this.#name} is not ${wanted}.`)
+  }
+}
+
+function invalid(where: string, what: string): StoreError {
+  return new StoreError({
+    code: 'run-invalid',
+    what,
+    where,
+    fix: 'Restore run.json as `assay run` wrote it; samples cannot be read without it.',
+  })
+}

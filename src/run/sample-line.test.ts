@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import type { Sample } from './sample.js'
+import { sampleKey, sampleLine } from './sample-line.js'
+import { SecretBook } from './secret-book.js'
+
+const sample: Sample = {
+  benchmark: 'b',
+  item: 'i "1"',
+  trial: 0,
+  subject: 'm',
+  request: { hash: 'h' },
+  decode: { temperature: 0 },
+  output: { message: '{"a":1,\n"a":25.0}', stopReason: 'stop' },
+  timing: { startedMs: 1, durationMs: 2 },
+  attempts: 1,
+}
+
+describe('sampleLine', () => {
+  it('writes the message as it stood, doubled keys and digits kept, on one line', () => {
+    const line = sampleLine(sample, new SecretBook())
+    expect(line).toContain('"output":{"message":{"a":1, "a":25.0},"stopReason":"stop"}')
+    expect(line).not.toContain('\n')
+    expect(JSON.parse(line)).toMatchObject({ benchmark: 'b', item: 'i "1"', trial: 0, attempts: 1 })
+  })
+
+  it('marks a line in which a secret was replaced', () => {
+    const secrets = new SecretBook()
+    secrets.learn('K', 'sk-123456')
+    const line = sampleLine(
+      { ...sample, output: { text: 'my key is sk-123456', stopReason: 'stop' } },
+      secrets,
+    )
+    expect(JSON.parse(line)).toMatchObject({ output: { text: 'my key is «secret:K»' }, redacted: true })
+  })
+
+  it('refuses a message that is no JSON, which would break the journal', () => {
+    const broken = { ...sample, output: { message: '{"a":', stopReason: 'stop' as const } }
+    expect(() => sampleLine(broken, new SecretBook())).toThrow(/no JSON/)
+  })
+})
+
+describe('sampleKey', () => {
+  it('differs in every part', () => {
+    const keys = [
+      sampleKey({ benchmark: 'a', item: 'b', trial: 0 }),
+      sampleKey({ benchmark: 'a', item: 'b', trial: 1 }),
+      sampleKey({ benchmark: 'a', item: 'b', variant: 'c', trial: 0 }),
+      sampleKey({ benchmark: 'ab', item: '', trial: 0 }),
+    ]
+    expect(new Set(keys).size).toBe(4)
+  })
+})

@@ -1,0 +1,41 @@
+import { BugError } from '../errors.js'
+import type { Sample, SampleKey } from './sample.js'
+import type { SecretBook } from './secret-book.js'
+
+/** What tells a sample from every other of its run, as one text. */
+export function sampleKey({ benchmark, item, variant, trial }: SampleKey): string {
+  return `${benchmark}\u0000${item}\u0000${variant ?? ''}\u0000${trial}`
+}
+
+/**
+ * A sample as its line of `samples.jsonl`, without the line feed: the key first, the message of an API exactly as it
+ * stood but for line breaks between its tokens, secrets replaced.
+ */
+export function sampleLine(sample: Sample, secrets: SecretBook): string {
+  const { benchmark, item, variant, trial, output, ...rest } = sample
+  const head = JSON.stringify({ benchmark, item, variant, trial }).slice(0, -1)
+  const said = output === undefined ? '' : `,"output":${outputText(output)}`
+  const line = `${head}${said},${JSON.stringify(rest).slice(1)}`
+  const clean = secrets.clean(line)
+  return clean === line ? line : `${clean.slice(0, -1)},"redacted":true}`
+}
+
+function outputText({ message, ...output }: NonNullable<Sample['output']>): string {
+  const rest = JSON.stringify(output)
+  if (message === undefined) return rest
+  if (!isJson(message)) {
+    throw new BugError({ code: 'message-broken', what: 'A subject gave a message that is no JSON.' })
+  }
+  // Inside strings of JSON no line break can stand, so these are white space.
+  return `{"message":${message.replace(/[\r\n]+/g, ' ')},${rest.slice(1)}`
+}
+
+/** Whether a text is JSON at all; doubled keys may be in it. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
