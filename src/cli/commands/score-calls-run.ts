@@ -34,7 +34,7 @@ export interface ScoreCallsFlags extends CatalogFlags {
   readonly json?: true
 }
 
-/** @throws {InputError} `no-call-items`, `dialect-unknown`, and what reading throws; nothing is printed by then. */
+/** @throws {InputError} `no-call-items`, `answers-unused`, `dialect-unknown`, and what reading throws; nothing is printed by then. */
 export async function runScoreCalls(flags: ScoreCallsFlags, context: CliContext): Promise<void> {
   const dialect =
     flags.dialect === undefined ? undefined : await dialectOption(flags.dialect, flags.config, context)
@@ -49,6 +49,8 @@ export async function runScoreCalls(flags: ScoreCallsFlags, context: CliContext)
     },
     flags.itemsFormat === undefined ? {} : { format: flags.itemsFormat },
   )
+  const format = benchmark.source?.format
+  if (flags.answers !== undefined && format !== 'bfcl') throw answersUnused(format)
   const catalog = await catalogFor(flags, context)
   const shelf = new OfferShelf()
   const items = benchmark.items
@@ -83,7 +85,8 @@ async function scoreAll({
 }: Scoring): Promise<CallScoreDocument> {
   const { seed, resamples, compat } = flags
   const request = {
-    outputs: readOutputLines(flags.outputs, context.files),
+    outputs: untilInterrupted(readOutputLines(flags.outputs, context.files), context.signal),
+    where: flags.outputs,
     partial: flags.partial === true,
     ...(dialect === undefined ? {} : { dialect }),
     seed,
@@ -128,6 +131,14 @@ async function scoreAll({
   }
 }
 
+/** The same until Ctrl-C: half the outputs have no scores, so that nothing is printed then. */
+async function* untilInterrupted<T>(values: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  for await (const value of values) {
+    signal.throwIfAborted()
+    yield value
+  }
+}
+
 function* itemsOf({ tasks, verdicts }: Pick<OutputScores, 'tasks' | 'verdicts'>): Generator<object> {
   for (const [place, { id }] of tasks.entries()) {
     const verdict = verdicts.at(place)
@@ -155,6 +166,15 @@ function isUnreachable({ gold, tools }: CallTask): boolean {
 async function catalogFor(flags: ScoreCallsFlags, context: CliContext): Promise<Catalog | undefined> {
   if (flags.catalog === undefined) return undefined
   return (await loadCatalog(flags.catalog, importContextOf(context), importOptionsOf(flags))).catalog
+}
+
+function answersUnused(format = 'unknown'): InputError {
+  return new InputError({
+    code: 'answers-unused',
+    what: `Answers beside the questions are BFCL's; items of the format "${format}" hold their gold themselves.`,
+    where: '--answers',
+    fix: 'Leave --answers out, or name question files of BFCL with --items.',
+  })
 }
 
 function noCallItems(where: string, others: number): InputError {

@@ -255,9 +255,22 @@ describe('assay score calls', () => {
     ],
     ['broken outputs', [], { 'outputs.jsonl': '{' }, /outputs\.jsonl, line 1/],
     ['items that are not BFCL’s', ['--compat', 'bfcl'], {}, /not imported from BFCL/],
-    ['no outputs at all', ['--partial'], { 'outputs.jsonl': '' }, /No item has an output/],
+    ['no outputs at all', ['--partial'], { 'outputs.jsonl': '' }, /No item has an output[^]*outputs\.jsonl/],
+    ['missing outputs', [], { 'outputs.jsonl': lines({ id: 'a', text: '' }) }, /"b", "c"[^]*outputs\.jsonl/],
+    ['answers that are of no use', ['--answers', 'bfcl'], {}, /--answers/],
   ])('refuses %s', async (_what, argv, files, message) => {
     await expect(assay([...basic, ...argv], files)).rejects.toThrow(message)
+  })
+
+  it('prints nothing when it is interrupted', async () => {
+    const record = recordCli(memoryFiles({ 'items.jsonl': items, 'outputs.jsonl': outputs }), {
+      signal: AbortSignal.abort(new Error('interrupted')),
+    })
+    const program = new Command('assay').exitOverride()
+    scoreCommand.register(program, record.context)
+    const done = program.parseAsync(['node', 'assay', 'score', 'calls', ...basic, '-o', 'scores.json'])
+    await expect(done).rejects.toThrow('interrupted')
+    expect([record.out(), record.files.contents.has('scores.json')]).toEqual(['', false])
   })
 
   it('asks for a dialect where texts are to be read', async () => {

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { addCatalogFlags, CATALOG_SPECS } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
-import { repeated, wholeFrom } from '../options.js'
+import { repeated, resamples, wholeFrom } from '../options.js'
 
 /** Adds `assay score calls`. */
 export function addScoreCalls(score: Command, context: CliContext): void {
@@ -37,7 +37,7 @@ export function addScoreCalls(score: Command, context: CliContext): void {
       repeated,
     )
     .option('--seed <number>', 'seed of the bootstrap', wholeFrom(0), 0)
-    .option('--resamples <number>', 'resamples of each bootstrap', wholeFrom(100), 10_000)
+    .option('--resamples <number>', 'resamples of each bootstrap', resamples, 10_000)
   addCatalogFlags(command)
     .option('-o, --output <file>', 'also write the scores as JSON')
     .option('--json', 'print verdicts and scores as JSON (assay.scores/1) and nothing else')

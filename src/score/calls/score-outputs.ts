@@ -13,6 +13,8 @@ import { VerdictList } from './verdict-list.js'
 export interface OutputScoreRequest extends OutputReaderOptions {
   readonly tasks: readonly CallTask[]
   readonly outputs: AsyncIterable<Output> | Iterable<Output>
+  /** What the outputs are read from, for messages. */
+  readonly where?: string
   /** Whether to go on when outputs are missing, doubled or of no item; what is not answered once is unmeasured. */
   readonly partial: boolean
   /** Default: all that Assay has. */
@@ -90,7 +92,7 @@ export interface Paired<Result> {
  * @throws {InputError} as `scoreOutputs` does.
  */
 export async function pairOutputs<Result>(
-  { tasks, outputs, partial }: Pick<OutputScoreRequest, 'tasks' | 'outputs' | 'partial'>,
+  { tasks, outputs, partial, where }: Pick<OutputScoreRequest, 'tasks' | 'outputs' | 'partial' | 'where'>,
   judge: (task: CallTask, output: Output) => Result,
 ): Promise<Paired<Result>> {
   const places = new Map(tasks.map(({ id }, place) => [id, place]))
@@ -114,7 +116,7 @@ export async function pairOutputs<Result>(
     }
   }
   const missing = tasks.filter((_task, place) => met[place] === undefined).map(({ id }) => id)
-  if (missing.length > 0 && !partial) throw missingOutputs(missing)
+  if (missing.length > 0 && !partial) throw missingOutputs(missing, where)
   const isMeasured = (_one: unknown, place: number): boolean =>
     met[place] !== undefined && !doubled.has(place)
   const measured = tasks.filter(isMeasured)
@@ -122,6 +124,7 @@ export async function pairOutputs<Result>(
     throw new InputError({
       code: 'nothing-measured',
       what: 'No item has an output.',
+      ...(where !== undefined && { where }),
       fix: 'Check that the outputs belong to these items: ids must be equal.',
     })
   }
@@ -159,11 +162,12 @@ function doubledOutput(id: string, where: string): InputError {
   })
 }
 
-function missingOutputs(ids: readonly string[]): InputError {
+function missingOutputs(ids: readonly string[], where: string | undefined): InputError {
   const shown = ids.slice(0, 5).map((id) => JSON.stringify(id))
   return new InputError({
     code: 'outputs-missing',
     what: `${ids.length === 1 ? 'One item has' : `${ids.length} items have`} no output: ${shown.join(', ')}${ids.length > 5 ? ', …' : ''}.`,
+    ...(where !== undefined && { where }),
     fix: 'Add the missing outputs, or pass --partial to score the others alone; items without one are unmeasured.',
   })
 }

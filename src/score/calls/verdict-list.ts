@@ -36,20 +36,29 @@ export class VerdictList {
   }
 
   push(verdict: CallVerdict): void {
+    this.#append(this.#numberOf(verdict))
+  }
+
+  #append(number: number): void {
     if (this.#length === this.#kindOf.length) {
       const wider = new Uint32Array(2 * this.#length)
       wider.set(this.#kindOf)
       this.#kindOf = wider
     }
-    this.#kindOf[this.#length++] = this.#numberOf(verdict)
+    this.#kindOf[this.#length++] = number
   }
 
   /** Verdicts at the places, in their order. */
   pick(places: readonly number[]): VerdictList {
     const picked = new VerdictList()
+    const numbers = this.#kinds.map((): number | undefined => undefined)
     for (const place of places) {
       const verdict = this.at(place)
-      if (verdict !== undefined) picked.push(verdict)
+      if (verdict === undefined) continue
+      const kind = this.kindAt(place)
+      const number = numbers[kind] ?? picked.#numberOf(verdict)
+      numbers[kind] = number
+      picked.#append(number)
     }
     return picked
   }

@@ -24,6 +24,8 @@ import { type BfclVerdict, invalid, VALID } from './verdict.js'
 export interface BfclScoreRequest {
   readonly items: readonly { readonly item: CallItem; readonly task: CallTask }[]
   readonly outputs: AsyncIterable<Output> | Iterable<Output>
+  /** What the outputs are read from, for messages. */
+  readonly where?: string
   readonly partial: boolean
   /** Reads messages of an API; prompt answers are read as BFCL reads them, whatever the dialect. */
   readonly dialect?: Dialect
@@ -48,12 +50,12 @@ const SCORER = { name: 'bfcl-compat', version: 1 } as const
  * throws.
  */
 export async function scoreBfcl(request: BfclScoreRequest): Promise<BfclScores> {
-  const { items, seed, resamples, dialect } = request
+  const { items, seed, resamples, dialect, outputs, partial, where } = request
   const questions = new Map(items.map(({ item }) => [item.id, questionOf(item)]))
   const questionFor = ({ id }: CallTask): Omit<BfclQuestion, 'dot'> =>
     questions.get(id) as Omit<BfclQuestion, 'dot'>
   const { tasks, results, gaps } = await pairOutputs(
-    { tasks: items.map(({ task }) => task), outputs: request.outputs, partial: request.partial },
+    { tasks: items.map(({ task }) => task), outputs, partial, ...(where !== undefined && { where }) },
     (task, output) => verdictOn(questionFor(task), readCalls(task, output, dialect)),
   )
   const verdicts = tasks.map(({ id }, place) => ({ id, verdict: results[place] as BfclVerdict })) // one a task

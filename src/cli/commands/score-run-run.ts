@@ -1,0 +1,208 @@
+import type { Benchmark } from '../../benchmark/item.js'
+import { loadBenchmark } from '../../benchmark/load.js'
+import type { Catalog } from '../../catalog/catalog.js'
+import { loadCatalog } from '../../catalog/import.js'
+import { InputError } from '../../errors.js'
+import { readRun, type StoredBenchmark, type StoredRun } from '../../run/read-run.js'
+import { readSampleLines } from '../../run/sample-lines.js'
+import { benchmarkScorers, needsCatalog } from '../../score/run/benchmark-scorers.js'
+import { type RunScoreBenchmark, type RunScores, scoreRun } from '../../score/run/score-run.js'
+import type { Dialect } from '../../toolcall/dialect.js'
+import { type CatalogFlags, importContextOf, importOptionsOf } from '../catalog-flags.js'
+import type { CliContext } from '../command.js'
+import { dialectOption } from '../dialect-option.js'
+import { guardOutput } from '../output-guard.js'
+import { readVocabulary } from '../vocabulary-option.js'
+import { documentOf, type RunScoreDocument, scorePieces } from './score-run-document.js'
+import { textOfRunScores } from './score-run-text.js'
+
+export interface ScoreRunFlags extends CatalogFlags {
+  readonly items?: readonly string[]
+  readonly changedItems?: true
+  readonly catalog?: readonly string[]
+  readonly dialect?: string
+  readonly vocabulary?: string
+  readonly config?: string
+  readonly k: readonly number[]
+  readonly seed: number
+  readonly resamples: number
+  readonly output?: string
+  readonly json?: true
+}
+
+/**
+ * @throws {StoreError} `run-missing`, `run-invalid`, `run-version`.
+ * @throws {InputError} `items-changed`, `catalog-changed`, `catalog-not-opened`, and what reading throws; nothing is
+ * written by then.
+ */
+export async function runScoreRun(folder: string, flags: ScoreRunFlags, context: CliContext): Promise<void> {
+  const { files, notify } = context
+  const run = await readRun(folder, files)
+  const samplesPath = files.join(folder, 'samples.jsonl')
+  guardOutput(flags.output, [samplesPath, files.join(folder, 'run.json')])
+  const places = placesOf(run, flags.items ?? [])
+  const benchmarks: { readonly stored: StoredBenchmark; readonly benchmark: Benchmark }[] = []
+  for (const stored of places)
+    benchmarks.push({ stored, benchmark: await benchmarkOf(stored, flags, context) })
+  const catalog = await catalogOf(run, { benchmarks: benchmarks.map((one) => one.benchmark), flags, context })
+  const dialect = await dialectOf(run, flags, context)
+  const vocabulary =
+    flags.vocabulary === undefined ? undefined : await readVocabulary(flags.vocabulary, context)
+  const options = {
+    ...(catalog === undefined ? {} : { catalog }),
+    ...(dialect === undefined ? {} : { dialect }),
+    ...(vocabulary === undefined ? {} : { vocabulary }),
+    ks: flags.k,
+  }
+  const loaded = benchmarks.map(
+    ({ stored, benchmark }): RunScoreBenchmark => ({
+      name: stored.name,
+      scorers: benchmarkScorers({ ...benchmark, name: stored.name }, options),
+      benchmark,
+    }),
+  )
+  const { seed, resamples } = flags
+  const scores = await scoreRun({
+    run,
+    benchmarks: loaded,
+    samples: readSampleLines(samplesPath, files, ({ sizeBytes, where }) =>
+      notify(`${where}: a part of a line, ${sizeBytes} bytes, as a crash leaves it; passed over`),
+    ),
+    seed,
+    resamples,
+    pause: () => context.clock.sleep(0, context.signal),
+  })
+  tellStrangers(scores, context)
+  const documents = scores.benchmarks.map((one, index): RunScoreDocument => {
+    const { stored } = benchmarks[index] as (typeof benchmarks)[number] // one of each
+    return documentOf({
+      run,
+      stored,
+      loaded: loaded[index] as RunScoreBenchmark,
+      scores: one,
+      catalog,
+      seed,
+      resamples,
+    })
+  })
+  const output = flags.output ?? files.join(folder, 'scores.json')
+  await files.write(output, scorePieces(documents))
+  notify(`Written: ${output}`)
+  if (flags.json) for (const piece of scorePieces(documents)) context.print(piece)
+  else context.print(documents.map(textOfRunScores).join('\n'))
+}
+
+/** Where the items of each benchmark are read, `--items` heeded. */
+function placesOf({ benchmarks }: StoredRun, items: readonly string[]): readonly StoredBenchmark[] {
+  const moved = new Map<string, string>()
+  for (const entry of items) {
+    const name = benchmarks.find((one) => entry.startsWith(`${one.name}=`))?.name
+    const [only, ...others] = benchmarks
+    if (name !== undefined) moved.set(name, entry.slice(name.length + 1))
+    else if (only !== undefined && others.length === 0) moved.set(only.name, entry)
+    else {
+      throw new InputError({
+        code: 'items-unnamed',
+        what: `The run has ${benchmarks.length} benchmarks, and "${entry}" names none of them.`,
+        where: '--items',
+        fix: `Write NAME=PATH with one of ${benchmarks.map((one) => one.name).join(', ')}.`,
+      })
+    }
+  }
+  return benchmarks.map((one) => {
+    const path = moved.get(one.name)
+    if (path === undefined) return one
+    const { format: _detected, ...rest } = one
+    return { ...rest, path }
+  })
+}
+
+async function benchmarkOf(
+  { path, format, split, answers, fingerprint, name }: StoredBenchmark,
+  { changedItems }: ScoreRunFlags,
+  { files, notify }: CliContext,
+): Promise<Benchmark> {
+  const benchmark = await loadBenchmark(
+    path,
+    {
+      files,
+      notify,
+      ...(split === undefined ? {} : { split }),
+      ...(answers === undefined ? {} : { answers }),
+    },
+    format === undefined ? {} : { format },
+  )
+  if (benchmark.fingerprint === fingerprint || changedItems) return benchmark
+  throw new InputError({
+    code: 'items-changed',
+    what: `The items of "${name}" are not those that the run asked: their fingerprint is another.`,
+    where: path,
+    fix: 'Name the items of that time with --items, or pass --changed-items to score against these: what has another id is then unmeasured.',
+  })
+}
+
+interface CatalogRequest {
+  readonly benchmarks: readonly Benchmark[]
+  readonly flags: ScoreRunFlags
+  readonly context: CliContext
+}
+
+/** The catalog, where items need one. What a stored run names is read only where it is a plain file or folder. */
+async function catalogOf(
+  run: StoredRun,
+  { benchmarks, flags, context }: CatalogRequest,
+): Promise<Catalog | undefined> {
+  const isNeeded = benchmarks.some(({ items }) => needsCatalog(items))
+  const sources = flags.catalog ?? (isNeeded ? run.catalog?.sources : undefined)
+  if (sources === undefined) return undefined
+  if (flags.catalog === undefined) await refuseLive(sources, context)
+  const { catalog } = await loadCatalog(sources, importContextOf(context), importOptionsOf(flags))
+  const asked = run.catalog?.fingerprint
+  if (asked === undefined || asked === catalog.fingerprint || flags.changedItems) return catalog
+  throw new InputError({
+    code: 'catalog-changed',
+    what: 'The catalog is not the one that the run knew: its fingerprint is another.',
+    where: sources.join(', '),
+    fix: 'Name the catalog of that time with --catalog, or pass --changed-items to score with this one.',
+  })
+}
+
+async function refuseLive(sources: readonly string[], { files }: CliContext): Promise<void> {
+  for (const source of sources) {
+    const isFile = !/^[a-z][a-z0-9+.-]+:/i.test(source) && (await files.facts(source)) !== undefined
+    if (isFile) continue
+    throw new InputError({
+      code: 'catalog-not-opened',
+      what: 'The catalog that the run names is no file here, and a stored run starts and fetches nothing.',
+      where: source,
+      fix: 'Name it with --catalog.',
+    })
+  }
+}
+
+/** Of the command line, else of the run. A dialect that a file or config describes has to be named again. */
+async function dialectOf(
+  { subject }: StoredRun,
+  { dialect, config }: ScoreRunFlags,
+  context: CliContext,
+): Promise<Dialect | undefined> {
+  if (dialect !== undefined) return dialectOption(dialect, config, context)
+  if (subject.dialect === undefined) return undefined
+  // An id alone: a path in a stored run might lead to a program.
+  if (/[/\\.]/.test(subject.dialect)) {
+    context.notify(
+      `The dialect of the run, ${subject.dialect}, is described in a file: name it with --dialect.`,
+    )
+    return undefined
+  }
+  return dialectOption(subject.dialect, config, context)
+}
+
+function tellStrangers({ strangers, benchmarks }: RunScores, { notify }: CliContext): void {
+  if (strangers > 0) notify(`samples of benchmarks that the run does not name, passed over: ${strangers}`)
+  for (const { name, unknown } of benchmarks) {
+    if (unknown.count === 0) continue
+    const [example = ''] = unknown.items
+    notify(`samples of items that ${name} does not have, passed over: ${unknown.count}, such as ${example}`)
+  }
+}

@@ -1,0 +1,102 @@
+import { isItemsOnly, percent, valueWithInterval } from '../../report/score-text.js'
+import type { SampleGaps } from '../../score/run/sample-ledger.js'
+import type { Score } from '../../score/score.js'
+import { printable } from '../../text/printable.js'
+import { renderTable } from '../../text/table.js'
+import type { RunScoreDocument } from './score-run-document.js'
+
+/** What `assay score <run>` prints of one benchmark. */
+export function textOfRunScores({ subject, benchmark, scores, details }: RunScoreDocument): string {
+  const { counts, kinds, unknown, unmeasured } = details
+  const title = `${printable(subject)} on ${printable(benchmark)}: ${number(counts.measured)} of ${number(counts.items)} items`
+  const parts = [
+    `${title}\n`,
+    unmeasured === undefined ? '' : `unmeasured: preflight found ${printable(unmeasured.join(', '))}\n`,
+    ...kinds.map(({ kind, methods }) => methodLine(kind, methods)),
+    scores.length === 0 ? 'nothing was measured\n' : scoreTable(scores),
+    footnotes(scores),
+    kinds.map(({ kind, gaps }) => gapLines(kind, gaps)).join(''),
+    unknown.count === 0 ? '' : `samples of no item, passed over: ${number(unknown.count)}\n`,
+    counts.otherKinds === 0
+      ? ''
+      : `items that a run does not ask, or without gold here: ${number(counts.otherKinds)}\n`,
+  ]
+  return parts.filter((part) => part !== '').join('\n')
+}
+
+function methodLine(kind: string, methods: unknown): string {
+  if (typeof methods !== 'object' || methods === null) return ''
+  const used = Object.entries(methods).map(([method, count]) => `${method} ${number(Number(count))}`)
+  return used.length === 0 ? '' : `${kind} answers by ${used.join(', ')}\n`
+}
+
+function scoreTable(scores: readonly Score[]): string {
+  const shown = scores.filter(({ tier }) => tier === undefined || tier === 'all')
+  const hasFloors = shown.some((score) => score.kind === 'scored' && score.floor !== undefined)
+  return renderTable({
+    columns: [
+      { title: 'measure' },
+      { title: 'of' },
+      { title: 'value' },
+      { title: 'n', align: 'right' },
+      { title: 'chance', align: 'right' },
+      ...(hasFloors ? [{ title: 'floor' }, { title: 'against the floor' }] : []),
+    ],
+    rows: shown.map((score) => [
+      score.k === undefined ? score.metric : `${score.metric}@${score.k}`,
+      [score.scorer.name, score.group].filter((part) => part !== undefined).join(', '),
+      valueCell(score),
+      number(score.n),
+      score.kind === 'scored' && score.chance !== undefined ? percent(score.chance) : '',
+      ...(hasFloors ? floorCells(score) : []),
+    ]),
+  })
+}
+
+function valueCell(score: Score): string {
+  if (score.kind === 'unscored') return `unscored: ${score.reason}`
+  return `${valueWithInterval(score)}${isItemsOnly(score) ? '*' : ''}`
+}
+
+function floorCells(score: Score): readonly string[] {
+  const floor = score.kind === 'scored' ? score.floor : undefined
+  return floor === undefined ? ['', ''] : [`${percent(floor.value)} ${floor.null}`, floor.verdict ?? '']
+}
+
+function footnotes(scores: readonly Score[]): string {
+  const notes = new Set(
+    scores.flatMap((score) => (score.kind === 'scored' ? (score.intervalNote ?? []) : [])),
+  )
+  return ['Percent, with 95 % intervals.', ...Array.from(notes, (note) => `* ${note}.`)]
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+function gapLines(kind: string, { errors, missing, superseded }: SampleGaps): string {
+  const lines: string[] = []
+  if (errors.count > 0) {
+    lines.push(`${kind} samples that ended in an error, unmeasured: ${listed(errors.count, errors.first)}`)
+  }
+  if (missing.count > 0) {
+    lines.push(`${kind} samples that are missing, unmeasured: ${listed(missing.count, missing.first)}`)
+  }
+  if (superseded > 0) lines.push(`${kind} samples replaced by a later line: ${number(superseded)}`)
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+type Gap = SampleGaps['missing']['first'][number] & { readonly code?: string }
+
+function listed(count: number, first: readonly Gap[]): string {
+  const shown = first.slice(0, 5).map(({ item, variant, trial, code }) => {
+    const key = [item, variant, trial === 0 ? undefined : `trial ${trial}`].filter(
+      (part) => part !== undefined,
+    )
+    const name = printable(key.join(' '), { maxLength: 80 })
+    return code === undefined ? name : `${name}: ${printable(code, { maxLength: 40 })}`
+  })
+  return `${number(count)} (${shown.join(', ')}${count > shown.length ? ', …' : ''})`
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en')
+}

@@ -1,0 +1,138 @@
+import { withoutLabel } from './abstention.js'
+import { type ChoiceReadings, type ReadingRule, readByRules } from './reading.js'
+
+/** What each letter stands for. */
+type Labels = Readonly<Record<string, string>>
+
+const NONE: ReadonlySet<string> = new Set()
+
+/**
+ * Which letter an answer to an MCQ item names.
+ *
+ * Strict rules, both of the whole answer: `letter`, a capital letter of the item, alone, brackets, quotes, asterisks and
+ * a closing stop aside; `letter-and-option`, the letter before the very option that it stands for.
+ *
+ * Lenient rules, after these: `stated` ("the answer is B", "Answer: (B)"), `boxed` (\boxed{B}), `leading` (the answer
+ * begins with "B)" or "B."), `option` (it is one option, or holds exactly one), `small-letter`. A rule that finds two
+ * letters ends the reading: unreadable.
+ */
+export function readLetter(
+  text: string,
+  { labels, wasCut }: { readonly labels: Labels; readonly wasCut: boolean },
+): ChoiceReadings {
+  const strictRules = [letterAlone(labels), letterAndOption(labels)]
+  const strict = readByRules(text, strictRules, () => withoutLabel(text, wasCut))
+  if (strict.kind === 'chosen') return { strict, lenient: strict }
+  const lenientRules = [stated(labels), boxed(labels), leading(labels), option(labels), smallLetter(labels)]
+  return { strict, lenient: readByRules(text, lenientRules, () => strict) }
+}
+
+function oneOf(labels: Labels, letter: string | undefined): ReadonlySet<string> {
+  return letter !== undefined && Object.hasOwn(labels, letter) ? new Set([letter]) : NONE
+}
+
+function letterAlone(labels: Labels): ReadingRule {
+  return {
+    id: 'letter',
+    find: (text) => oneOf(labels, /^[\s"'`*_([]*([A-Z])[\s"'`*_)\].:,]*$/.exec(text)?.[1]),
+  }
+}
+
+function letterAndOption(labels: Labels): ReadingRule {
+  return {
+    id: 'letter-and-option',
+    find: (text) => {
+      const [, letter = '', rest = ''] = /^[\s"'`*_([]*([A-Z])[)\].:*_]*[\s:–-]+([^]*)$/.exec(text) ?? []
+      const stands = labels[letter]
+      return stands !== undefined && plain(rest) === plain(stands) ? oneOf(labels, letter) : NONE
+    },
+  }
+}
+
+/** The letter is no article: "the answer is A good way to …". */
+const STATED =
+  /\b(?:[Aa]nswer|ANSWER|[Cc]hoice|CHOICE)\b\*{0,2}(?: (?:is|would be|must be|should be))?\*{0,2}:?\*{0,2} ?(?:option |letter )?["'`*_([]{0,4}([A-Z])(?![A-Za-z'’])(?! [a-z])/g
+
+function stated(labels: Labels): ReadingRule {
+  return { id: 'stated', find: (text) => matchesOf(labels, oneLine(text), STATED) }
+}
+
+function boxed(labels: Labels): ReadingRule {
+  return { id: 'boxed', find: (text) => matchesOf(labels, text, /\\boxed\{(?:\\text\{)?([A-Z])\}/g) }
+}
+
+function matchesOf(labels: Labels, text: string, pattern: RegExp): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const [, letter] of text.matchAll(pattern)) {
+    for (const label of oneOf(labels, letter)) found.add(label)
+  }
+  return found
+}
+
+function leading(labels: Labels): ReadingRule {
+  return {
+    id: 'leading',
+    find: (text) => oneOf(labels, /^[\s"'`*_([]*([A-Z])(?:[)\].:]|\*\*|\s*\n)/.exec(text)?.[1]),
+  }
+}
+
+/** The options that the answer holds, but for those that stand only inside a longer one. */
+function option(labels: Labels): ReadingRule {
+  return {
+    id: 'option',
+    find: (text) => {
+      const said = plain(text)
+      const options = Object.entries(labels).map(([label, words]) => ({ label, words: plain(words) }))
+      const whole = options.filter(({ words }) => words !== '' && words === said)
+      if (whole.length > 0) return new Set(whole.map(({ label }) => label))
+      let rest = ` ${said} `
+      const found = new Set<string>()
+      for (const { label, words } of [...options].sort((a, b) => b.words.length - a.words.length)) {
+        if (words === '' || !holdsWords(rest, words)) continue
+        found.add(label)
+        rest = rest.replaceAll(words, '\n')
+      }
+      return found
+    },
+  }
+}
+
+function smallLetter(labels: Labels): ReadingRule {
+  return {
+    id: 'small-letter',
+    find: (text) => oneOf(labels, /^[\s"'`*_([]*([a-z])[\s"'`*_)\].:,]*$/.exec(text)?.[1]?.toUpperCase()),
+  }
+}
+
+/** Whether the words stand in the text, not as parts of longer words. */
+function holdsWords(text: string, words: string): boolean {
+  for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
+    const before = text.charAt(at - 1)
+    const after = text.charAt(at + words.length)
+    if (!isWordCharacter(before) && !isWordCharacter(after)) return true
+  }
+  return false
+}
+
+function isWordCharacter(character: string): boolean {
+  return /[\p{L}\p{N}]/u.test(character)
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ')
+}
+
+/** Small letters, single spaces, no quotes, asterisks or closing stop around it. */
+function plain(text: string): string {
+  return trimmed(oneLine(text.toLowerCase()))
+}
+
+const AROUND = new Set(' "\'`*_.')
+
+function trimmed(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && AROUND.has(text.charAt(start))) start++
+  while (end > start && AROUND.has(text.charAt(end - 1))) end--
+  return text.slice(start, end)
+}

@@ -1,0 +1,110 @@
+import type { McqItem, QaItem } from '../../benchmark/item.js'
+import { averageRows } from '../run/average-rows.js'
+import {
+  affordableResamples,
+  type FinishSettings,
+  itemsFrom,
+  itemValues,
+  type ScoredItem,
+} from '../run/kind-scorer.js'
+import type { LedgerRow } from '../run/sample-ledger.js'
+import type { Score, ScorerIdentity } from '../score.js'
+import { type Measure, scoreSums } from '../sum-score.js'
+import { type ChoiceMeasure, measuresOf } from './choice-measures.js'
+import type { ChoiceOutcome } from './choice-outcome.js'
+
+export interface ChoiceScoreRequest {
+  readonly items: readonly (McqItem | QaItem)[]
+  /** By item. */
+  readonly rows: readonly LedgerRow<ChoiceOutcome>[]
+  /** The primary one first. */
+  readonly measures: readonly ChoiceMeasure[]
+  /** Measures that look at all samples of an item together; left out where no item counts. */
+  readonly overItems?: readonly ItemMeasure[]
+  readonly scorer: ScorerIdentity
+  /** Names the draws. */
+  readonly label: string
+  /** Variant that all rows are of, where variants are scored apart. */
+  readonly variant?: string
+  readonly settings: FinishSettings
+  /** Adds what items of the kind have of their own. */
+  readonly describe: (rows: readonly LedgerRow<ChoiceOutcome>[]) => object
+}
+
+export interface ItemMeasure {
+  readonly metric: string
+  readonly unit: string
+  /** 0 or 1; undefined where the item does not count. */
+  readonly of: (rows: readonly LedgerRow<ChoiceOutcome>[]) => 0 | 1 | undefined
+}
+
+interface Member {
+  readonly item: McqItem | QaItem
+  readonly rows: LedgerRow<ChoiceOutcome>[]
+}
+
+/** Scores of items from the outcomes of their samples, and the items with their own values. */
+export function scoreChoices(request: ChoiceScoreRequest): {
+  readonly scores: readonly Score[]
+  readonly items: Iterable<ScoredItem>
+} {
+  const { items, rows, variant, settings, scorer } = request
+  const members: Member[] = []
+  const itemOf: number[] = []
+  let last = -1
+  for (const row of rows) {
+    const item = items[row.item]
+    if (item === undefined) continue
+    if (row.item !== last) members.push({ item, rows: [] })
+    last = row.item
+    members.at(-1)?.rows.push(row)
+    itemOf.push(members.length - 1)
+  }
+  const outcomes = rows.map(({ outcome }) => outcome)
+  const perSample = measuresOf(outcomes, request.measures, scorer)
+  const overItems = (request.overItems ?? []).flatMap((one) => measureOver(members, one, scorer))
+  const isItemwise = [...perSample, ...overItems].map(
+    ({ about, subject }) => subject.terms.length === 1 && about.group === undefined,
+  )
+  const measures = [...averageRows(perSample, { itemOf, items: members.length }), ...overItems]
+  const scores = scoreSums({
+    measures,
+    clusters: members.map(({ item }) => item.cluster),
+    seed: settings.seed,
+    resamples: affordableResamples(settings.resamples, members.length),
+    label: request.label,
+  })
+  return {
+    scores: variant === undefined ? scores : scores.map((score) => ({ ...score, group: variant })),
+    items: itemsFrom(members, ({ item, rows: own }, place) => ({
+      id: item.id,
+      kind: item.kind,
+      ...(variant === undefined ? {} : { variant }),
+      ...(item.cluster === undefined ? {} : { cluster: item.cluster }),
+      samples: own.length,
+      values: itemValues(measures, isItemwise, place),
+      ...request.describe(own),
+    })),
+  }
+}
+
+function measureOver(
+  members: readonly Member[],
+  { metric, unit, of }: ItemMeasure,
+  scorer: ScorerIdentity,
+): readonly Measure[] {
+  const values = members.map(({ rows }) => of(rows))
+  if (values.every((value) => value === undefined)) return []
+  const top = values.map((value) => value ?? 0)
+  const bottom = values.map((value) => (value === undefined ? 0 : 1))
+  return [
+    {
+      about: { metric, unit, better: 'higher', scorer },
+      isShare: true,
+      subject: { terms: [{ weight: 1, top, bottom }], offset: 0 },
+      nulls: [],
+      ceiling: 1,
+      whenNothing: 'no items',
+    },
+  ]
+}

@@ -1,0 +1,266 @@
+import { InputError } from '../../errors.js'
+import { comparePaired, type PairedComparison, type PairedMetric } from '../../stats/compare-paired.js'
+import type { PairedItem } from '../../stats/paired-items.js'
+import type { ScorerIdentity } from '../score.js'
+import type { StoredItem, StoredScores } from './read-scores.js'
+
+export interface ScoreComparisonRequest {
+  readonly a: readonly StoredScores[]
+  readonly b: readonly StoredScores[]
+  /** Metrics to compare, as scores name them; by default the primary one of each kind of item. */
+  readonly metrics: readonly string[]
+  /** Whether to go on where scorers, items or benchmarks differ. */
+  readonly acrossVersions: boolean
+  /** Whether to go on where an item was measured on one side alone; it is left out. */
+  readonly partial: boolean
+  readonly margin?: number
+  readonly seed: number
+  readonly permutations?: number
+}
+
+/** One metric of one kind of items in one benchmark, decided together with the others. */
+export interface ScoreComparison extends PairedComparison {
+  readonly benchmark: string
+  readonly kind: string
+  readonly a: { readonly subject: string; readonly scorer?: ScorerIdentity; readonly fingerprint?: string }
+  readonly b: { readonly subject: string; readonly scorer?: ScorerIdentity; readonly fingerprint?: string }
+  /** Items that were measured on one side alone. */
+  readonly unpaired: { readonly onlyA: number; readonly onlyB: number }
+}
+
+/** What decides for each kind of item where no metric is named. */
+const PRIMARY: Readonly<Record<string, (metrics: readonly string[]) => string | undefined>> = {
+  call: () => 'exact',
+  mcq: () => 'accuracy',
+  qa: () => 'accuracy',
+  retrieval: (metrics) => metrics.find((metric) => metric.startsWith('recall@')),
+}
+
+/**
+ * Compares stored scores item by item. Items pair by benchmark, id and variant; their values are means over trials
+ * already. An item that was asked in several variants is a cluster of its own where the benchmark names none.
+ *
+ * @throws {InputError} `benchmark-differs`, `scorer-differs`, `items-differ`, `metric-unknown`, `clusters-unknown`, and
+ * what `comparePaired` throws.
+ */
+export function compareScores(request: ScoreComparisonRequest): readonly ScoreComparison[] {
+  const tables = pairBenchmarks(request).flatMap(([a, b]) => tablesOf({ a, b }, request))
+  if (tables.length === 0) throw metricUnknown(request)
+  const { margin, seed, permutations } = request
+  const comparisons = comparePaired({
+    metrics: tables.map(({ paired }) => paired),
+    seed,
+    ...(margin === undefined ? {} : { margin }),
+    ...(permutations === undefined ? {} : { permutations }),
+  })
+  return comparisons.map((comparison, index) => {
+    const { benchmark, kind, a, b, unpaired } = tables[index] as Table // one comparison a table
+    return { benchmark, kind, ...comparison, a, b, unpaired }
+  })
+}
+
+interface Sides<T> {
+  readonly a: T
+  readonly b: T
+}
+
+interface Table extends Pick<ScoreComparison, 'benchmark' | 'kind' | 'a' | 'b' | 'unpaired'> {
+  readonly paired: PairedMetric
+}
+
+/** Benchmarks by name; two that stand alone and hold the same items pair whatever they are called. */
+function pairBenchmarks({
+  a,
+  b,
+  acrossVersions,
+}: ScoreComparisonRequest): readonly (readonly [StoredScores, StoredScores])[] {
+  const [aloneA, aloneB] = [a.length === 1 ? a[0] : undefined, b.length === 1 ? b[0] : undefined]
+  if (aloneA?.fingerprint !== undefined && aloneA.fingerprint === aloneB?.fingerprint) {
+    return [[aloneA, aloneB]]
+  }
+  const pairs = a.flatMap((one): readonly (readonly [StoredScores, StoredScores])[] => {
+    const other = b.find(({ benchmark }) => benchmark === one.benchmark)
+    return other === undefined ? [] : [[one, other]]
+  })
+  const isWhole = pairs.length === a.length && pairs.length === b.length
+  if (pairs.length > 0 && (isWhole || acrossVersions)) return pairs
+  throw new InputError({
+    code: 'benchmark-differs',
+    what: `A was scored on ${namesOf(a)}, B on ${namesOf(b)}.`,
+    fix:
+      pairs.length === 0
+        ? 'Compare runs over the same benchmark.'
+        : 'Compare runs over the same benchmarks, or pass --across-versions to compare what they share.',
+  })
+}
+
+function namesOf(scores: readonly StoredScores[]): string {
+  return scores.map(({ benchmark }) => JSON.stringify(benchmark)).join(', ')
+}
+
+function tablesOf({ a, b }: Sides<StoredScores>, request: ScoreComparisonRequest): readonly Table[] {
+  checkFingerprints({ a, b }, request)
+  const kinds = [...new Set(a.items.map(({ kind }) => kind))]
+  return kinds.flatMap((kind) => {
+    const items = { a: ofKind(a.items, kind), b: ofKind(b.items, kind) }
+    const known = [...new Set(items.a.flatMap(({ values }) => Object.keys(values)))]
+    const primary = PRIMARY[kind]?.(known)
+    const wanted = request.metrics.length > 0 ? request.metrics : primary === undefined ? [] : [primary]
+    return wanted
+      .filter((metric) => known.includes(metric))
+      .map((metric): Table => {
+        const about = { a: aboutMetric(a, { kind, metric }), b: aboutMetric(b, { kind, metric }) }
+        checkScorers(metric, about, request)
+        const { paired, unpaired } = pairItems(items, metric)
+        if (unpaired.onlyA + unpaired.onlyB > 0) checkItems(unpaired, { a, b }, request)
+        if (a.hidesClusters || b.hidesClusters) throw clustersUnknown(a.hidesClusters ? 'A' : 'B')
+        return {
+          benchmark: a.benchmark,
+          kind,
+          paired: { metric, better: about.a.better, items: paired },
+          a: sideOf(a, about.a.scorer),
+          b: sideOf(b, about.b.scorer),
+          unpaired,
+        }
+      })
+  })
+}
+
+function ofKind(items: readonly StoredItem[], kind: string): readonly StoredItem[] {
+  return items.filter((item) => item.kind === kind)
+}
+
+function sideOf(
+  { subject, fingerprint }: StoredScores,
+  scorer: ScorerIdentity | undefined,
+): ScoreComparison['a'] {
+  return {
+    subject,
+    ...(scorer === undefined ? {} : { scorer }),
+    ...(fingerprint === undefined ? {} : { fingerprint }),
+  }
+}
+
+interface MetricAbout {
+  readonly scorer: ScorerIdentity | undefined
+  readonly better: 'higher' | 'lower'
+}
+
+/** Scorers by kind of item, as their names begin: metrics of two kinds may have one name. */
+const SCORERS: Readonly<Record<string, string>> = {
+  call: 'calls',
+  mcq: 'mcq',
+  qa: 'qa',
+  retrieval: 'selection-',
+}
+
+function aboutMetric(
+  { metrics }: StoredScores,
+  { kind, metric }: { readonly kind: string; readonly metric: string },
+): MetricAbout {
+  const begins = SCORERS[kind] ?? ''
+  const found = metrics.find((one) => one.metric === metric && one.scorer.name.startsWith(begins))
+  return { scorer: found?.scorer, better: found?.better ?? 'higher' }
+}
+
+interface Pairing {
+  readonly paired: readonly PairedItem[]
+  readonly unpaired: ScoreComparison['unpaired']
+}
+
+/** Items for which both sides have the metric. */
+function pairItems(items: Sides<readonly StoredItem[]>, metric: string): Pairing {
+  const others = new Map<string, StoredItem>()
+  for (const item of items.b) if (item.values[metric] !== undefined) others.set(keyOf(item), item)
+  const isVaried = new Set(items.a.map(({ variant }) => variant)).size > 1
+  const paired: PairedItem[] = []
+  let onlyA = 0
+  for (const item of items.a) {
+    const value = item.values[metric]
+    if (value === undefined) continue
+    const other = others.get(keyOf(item))?.values[metric]
+    if (other === undefined) {
+      onlyA++
+      continue
+    }
+    others.delete(keyOf(item))
+    const cluster = item.cluster ?? (isVaried ? `item ${item.id}` : undefined)
+    paired.push({
+      id: item.variant === undefined ? item.id : `${item.id} (${item.variant})`,
+      ...(cluster === undefined ? {} : { cluster }),
+      a: [value],
+      b: [other],
+    })
+  }
+  return { paired, unpaired: { onlyA, onlyB: others.size } }
+}
+
+function keyOf({ id, variant }: StoredItem): string {
+  return JSON.stringify([id, variant ?? null])
+}
+
+function checkFingerprints({ a, b }: Sides<StoredScores>, { acrossVersions }: ScoreComparisonRequest): void {
+  if (acrossVersions || a.fingerprint === b.fingerprint) return
+  throw new InputError({
+    code: 'benchmark-differs',
+    what: `The items of "${a.benchmark}" are not the same in A and B: their fingerprints differ.`,
+    where: `A ${shown(a.fingerprint)}, B ${shown(b.fingerprint)}`,
+    fix: 'Compare runs over the same items, or pass --across-versions to compare the items whose ids they share.',
+  })
+}
+
+function shown(fingerprint: string | undefined): string {
+  return fingerprint === undefined ? 'none' : fingerprint.slice(0, 12)
+}
+
+function checkScorers(
+  metric: string,
+  { a, b }: Sides<MetricAbout>,
+  { acrossVersions }: ScoreComparisonRequest,
+): void {
+  if (acrossVersions) return
+  if (a.scorer?.name === b.scorer?.name && a.scorer?.version === b.scorer?.version) return
+  const name = ({ scorer }: MetricAbout): string =>
+    scorer === undefined ? 'no scorer that is named' : `${scorer.name} version ${scorer.version}`
+  throw new InputError({
+    code: 'scorer-differs',
+    what: `"${metric}" was scored by ${name(a)} in A and by ${name(b)} in B.`,
+    fix: 'Score both runs again with one version of Assay (`assay score <run>`), or pass --across-versions.',
+  })
+}
+
+function checkItems(
+  { onlyA, onlyB }: ScoreComparison['unpaired'],
+  { a }: Sides<StoredScores>,
+  { acrossVersions, partial }: ScoreComparisonRequest,
+): void {
+  if (acrossVersions || partial) return
+  throw new InputError({
+    code: 'items-differ',
+    what: `Of the items of "${a.benchmark}", ${onlyA} were measured in A alone and ${onlyB} in B alone.`,
+    fix: 'Ask what is missing (`assay run --resume`, `--retry-errors`) and score again, or pass --partial to compare the items that both measured.',
+  })
+}
+
+function clustersUnknown(side: string): InputError {
+  return new InputError({
+    code: 'clusters-unknown',
+    what: `The scores of ${side} speak of clusters, but do not say which item belongs to which, so no test can heed them.`,
+    fix: 'Compare scores of stored runs (`assay score <run>`), which name the clusters.',
+  })
+}
+
+function metricUnknown({ a, metrics }: ScoreComparisonRequest): InputError {
+  const known = [...new Set(a.flatMap(({ items }) => items.flatMap(({ values }) => Object.keys(values))))]
+  return new InputError({
+    code: 'metric-unknown',
+    what:
+      known.length === 0
+        ? 'No item of A has a value that could be compared: nothing was measured.'
+        : `No item of A has ${metrics.length === 0 ? 'a primary metric' : metrics.map((metric) => `"${metric}"`).join(' or ')}.`,
+    fix:
+      known.length === 0
+        ? 'Score a run with measured samples.'
+        : `Name one with --metric: ${known.slice(0, 30).join(', ')}.`,
+  })
+}

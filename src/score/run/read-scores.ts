@@ -1,0 +1,163 @@
+import { InputError } from '../../errors.js'
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../text/json.js'
+import type { ScorerIdentity } from '../score.js'
+
+/** One item of stored scores. */
+export interface StoredItem {
+  readonly id: string
+  /** `call` where the scores do not say. */
+  readonly kind: string
+  readonly variant?: string
+  readonly cluster?: string
+  /** By metric, each in [0, 1]. */
+  readonly values: Readonly<Record<string, number>>
+}
+
+/** What stored scores say of one metric. */
+export interface StoredMetric {
+  readonly scorer: ScorerIdentity
+  readonly better: 'higher' | 'lower'
+}
+
+/** The scores of one benchmark, as `assay score` wrote them. */
+export interface StoredScores {
+  readonly subject: string
+  readonly benchmark: string
+  /** Of the items; absent where the scores do not say. */
+  readonly fingerprint?: string
+  /** By scorer and metric: what the two runs must agree on. */
+  readonly metrics: readonly (StoredMetric & { readonly metric: string })[]
+  readonly items: readonly StoredItem[]
+  /** Scores speak of clusters, but the items do not name theirs. */
+  readonly hidesClusters: boolean
+}
+
+const SCHEMA = 'assay.scores/1'
+
+/**
+ * Reads stored scores: one document, or a list of them.
+ *
+ * @throws {InputError} `scores-invalid`, `scores-version`, `json-broken`.
+ */
+export function readScores(text: string, where: string): readonly StoredScores[] {
+  const value = jsonOf(text, where)
+  const documents = isJsonArray(value) ? value : [value]
+  if (documents.length === 0) throw invalid(where, 'The list is empty.')
+  return documents.map((document) => scoresOf(document, where))
+}
+
+/** By the host's parser, for scores of 200,000 items are long; by ours where there is a fault to locate. */
+function jsonOf(text: string, where: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue // what JSON.parse gives is JSON
+  } catch {
+    const reading = parseJson(text, { duplicateKeys: 'last' })
+    if (reading.kind === 'value') return reading.value
+    const { reason, line, column } = reading.fault
+    throw new InputError({
+      code: 'json-broken',
+      what: `This is not valid JSON. ${reason}`,
+      where: `${where}, line ${line}, column ${column}`,
+      fix: 'Score the run again.',
+    })
+  }
+}
+
+function scoresOf(document: JsonValue, where: string): StoredScores {
+  if (!isJsonObject(document)) throw invalid(where, 'It holds no object.')
+  const { schema, subject, benchmark, scores, items, details } = document
+  if (schema !== SCHEMA) {
+    if (typeof schema !== 'string') throw invalid(where, 'It names no schema.')
+    throw new InputError({
+      code: 'scores-version',
+      what: `The file has the schema ${JSON.stringify(schema.slice(0, 80))}, and scores have "${SCHEMA}".`,
+      where,
+      fix: 'Name scores that `assay score` wrote, or the folder of a run that was scored.',
+    })
+  }
+  if (typeof subject !== 'string' || typeof benchmark !== 'string') {
+    throw invalid(where, '"subject" or "benchmark" is no text.')
+  }
+  if (!isJsonArray(scores)) throw invalid(where, '"scores" is no list.')
+  if (!isJsonArray(items)) {
+    throw new InputError({
+      code: 'scores-without-items',
+      what: 'The scores list no items, so there is nothing to pair.',
+      where,
+      fix: 'Compare what `assay score` wrote; tables of other commands hold sums alone.',
+    })
+  }
+  const fingerprint =
+    isJsonObject(details) && isJsonObject(details.benchmark) ? details.benchmark.fingerprint : undefined
+  const read = items.map((item) => itemOf(item, where))
+  return {
+    subject,
+    benchmark,
+    ...(typeof fingerprint === 'string' ? { fingerprint } : {}),
+    metrics: scores.map((score) => metricOf(score, where)),
+    items: read,
+    hidesClusters:
+      read.every(({ cluster }) => cluster === undefined) &&
+      scores.some((score) => isJsonObject(score) && Number(score.clusters) < Number(score.n)),
+  }
+}
+
+function metricOf(score: JsonValue, where: string): StoredScores['metrics'][number] {
+  if (isJsonObject(score) && typeof score.metric === 'string' && isJsonObject(score.scorer)) {
+    const { name, version } = score.scorer
+    if (typeof name === 'string' && typeof version === 'number') {
+      const metric = typeof score.k === 'number' ? `${score.metric}@${score.k}` : score.metric
+      return { metric, scorer: { name, version }, better: score.better === 'lower' ? 'lower' : 'higher' }
+    }
+  }
+  throw invalid(where, 'A score has no metric, or no scorer with name and version.')
+}
+
+function itemOf(item: JsonValue, where: string): StoredItem {
+  if (!isJsonObject(item) || typeof item.id !== 'string') throw invalid(where, 'An item has no id.')
+  const { id, kind, variant, cluster } = item
+  return {
+    id,
+    kind: typeof kind === 'string' ? kind : 'call',
+    ...(typeof variant === 'string' ? { variant } : {}),
+    ...(typeof cluster === 'string' ? { cluster } : {}),
+    values: isJsonObject(item.values) ? valuesOf(item.values, id, where) : verdictValues(item),
+  }
+}
+
+/** How far rounding may take a mean of proportions past 0 or 1. */
+const SLACK = 1e-9
+
+function valuesOf(values: JsonObject, id: string, where: string): Readonly<Record<string, number>> {
+  // Without a prototype: a metric may be called __proto__ by whoever wrote the file.
+  const read = Object.create(null) as Record<string, number>
+  for (const [metric, value] of Object.entries(values)) {
+    if (typeof value !== 'number' || !(value >= -SLACK && value <= 1 + SLACK)) {
+      throw invalid(where, `${JSON.stringify(metric)} of item ${JSON.stringify(id)} is no proportion.`)
+    }
+    read[metric] = Math.min(1, Math.max(0, value))
+  }
+  return read
+}
+
+/** Members of a verdict of `assay score calls` that say yes or no of an item. */
+const VERDICTS = ['exact', 'match', 'selection', 'arguments'] as const
+
+function verdictValues(item: JsonObject): Readonly<Record<string, number>> {
+  const values: Record<string, number> = {}
+  for (const metric of VERDICTS) {
+    const verdict = item[metric]
+    const counts = metric === 'exact' || metric === 'match' || item.expects === 'calls'
+    if (counts && typeof verdict === 'boolean') values[metric] = verdict ? 1 : 0
+  }
+  return values
+}
+
+function invalid(where: string, what: string): InputError {
+  return new InputError({
+    code: 'scores-invalid',
+    what: `These are no scores that can be compared. ${what}`,
+    where,
+    fix: 'Score the run again with `assay score`.',
+  })
+}

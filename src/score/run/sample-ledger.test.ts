@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { StoredSample } from '../../run/sample-lines.js'
+import { rowsByVariant, SampleLedger } from './sample-ledger.js'
+
+const sample = (trial: number, variant?: string, error?: StoredSample['error']): StoredSample => ({
+  benchmark: 'b',
+  item: 'i',
+  trial,
+  ...(variant === undefined ? {} : { variant }),
+  ...(error === undefined ? {} : { error }),
+  where: 's.jsonl, line 1',
+})
+const failed = { kind: 'server', code: 'http-500', message: 'x' } as const
+
+describe('SampleLedger', () => {
+  it('lets the later of two samples count, also where one of them is an error', () => {
+    const ledger = new SampleLedger<string>(['a', 'b'])
+    ledger.record(0, sample(0), 'first')
+    ledger.record(1, sample(0, undefined, failed), undefined)
+    ledger.record(0, sample(0), 'second')
+    ledger.record(1, sample(0), 'retried')
+    expect(ledger.measured().map(({ outcome }) => outcome)).toEqual(['second', 'retried'])
+    expect(ledger.gaps(1)).toEqual({
+      errors: { count: 0, first: [] },
+      missing: { count: 0, first: [] },
+      superseded: 2,
+    })
+    ledger.record(0, sample(0, undefined, failed), undefined)
+    expect(ledger.gaps(1).errors).toEqual({
+      count: 1,
+      first: [{ item: 'a', trial: 0, kind: 'server', code: 'http-500' }],
+    })
+  })
+
+  it('names what is missing: every item in every variant that was met, as often as there are trials', () => {
+    const ledger = new SampleLedger<number>(['a', 'b'])
+    ledger.record(0, sample(0, 'x'), 1)
+    ledger.record(0, sample(1, 'y'), 1)
+    expect(ledger.gaps(2).missing).toEqual({
+      count: 6,
+      first: [
+        { item: 'a', variant: 'x', trial: 1 },
+        { item: 'a', variant: 'y', trial: 0 },
+        { item: 'b', variant: 'x', trial: 0 },
+        { item: 'b', variant: 'x', trial: 1 },
+        { item: 'b', variant: 'y', trial: 0 },
+        { item: 'b', variant: 'y', trial: 1 },
+      ],
+    })
+    expect(new SampleLedger(['a']).gaps(1).missing).toEqual({ count: 1, first: [{ item: 'a', trial: 0 }] })
+  })
+
+  it('does not miss variants that are none of an item', () => {
+    const ledger = new SampleLedger<number>(['a', 'b'], (item, variant) => item === 0 || variant === 'x')
+    ledger.record(0, sample(0, 'x'), 1)
+    ledger.record(0, sample(0, 'y'), 1)
+    expect(ledger.gaps(1).missing).toEqual({ count: 1, first: [{ item: 'b', variant: 'x', trial: 0 }] })
+  })
+
+  it('counts what a run.json claims without going through it', () => {
+    const ledger = new SampleLedger<number>(['a'])
+    ledger.record(0, sample(0), 1)
+    const { count, first } = ledger.gaps(Number.MAX_SAFE_INTEGER).missing
+    expect(count).toBe(Number.MAX_SAFE_INTEGER - 1)
+    expect(first).toHaveLength(1000)
+  })
+
+  it('refuses samples whose every line is a variant of its own', () => {
+    const ledger = new SampleLedger<number>(['a'])
+    expect(() => {
+      for (let line = 0; line < 2000; line++) ledger.record(0, sample(0, `v${line}`), 1)
+    }).toThrow(expect.objectContaining({ code: 'too-many-variants' }))
+  })
+
+  it('gives the same rows whatever the order of distinct samples', () => {
+    const keys = fc.uniqueArray(fc.tuple(fc.nat(3), fc.nat(3), fc.constantFrom(undefined, 'x', 'y')), {
+      selector: (key) => key.join(),
+      minLength: 1,
+    })
+    fc.assert(
+      fc.property(
+        keys.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
+        ([all, shuffled]) => {
+          const rowsOf = (list: typeof all) => {
+            const ledger = new SampleLedger<string>(['a', 'b', 'c', 'd'])
+            for (const [item, trial, variant] of list)
+              ledger.record(item, sample(trial, variant), `${item}${trial}`)
+            return ledger
+              .measured()
+              .map(({ item, variant, trial, outcome }) => ({ item, variant, trial, outcome }))
+          }
+          expect(rowsOf(shuffled)).toEqual(rowsOf(all))
+        },
+      ),
+    )
+  })
+})
+
+describe('rowsByVariant', () => {
+  it('parts rows by variant, the one without a name first', () => {
+    const row = (item: number, variant: string | undefined) => ({ item, variant, trial: 0, outcome: 0 })
+    expect(
+      rowsByVariant([row(0, 'b'), row(0, undefined), row(1, 'a'), row(1, 'b')]).map(({ variant, rows }) => [
+        variant,
+        rows.map(({ item }) => item),
+      ]),
+    ).toEqual([
+      [undefined, [0]],
+      ['a', [1]],
+      ['b', [0, 1]],
+    ])
+  })
+})
