@@ -1,6 +1,7 @@
 /** Assay as a library: public names in the order in which data flows. */
 
 // Benchmark
+export { type CallGold, type CallTask, callTaskOf, type GoldCall } from './benchmark/call-item.js'
 export type { Benchmark, Item, McqItem, Need, QaItem, RetrievalItem, Tier } from './benchmark/item.js'
 export { loadBenchmark } from './benchmark/load.js'
 export { type BenchmarkReader, defineBenchmarkReader } from './benchmark/reader.js'
@@ -35,6 +36,11 @@ export { type HybridSettings, hybrid } from './retrieval/retrievers/hybrid.js'
 export { predictions } from './retrieval/retrievers/predictions.js'
 export { randomRetriever } from './retrieval/retrievers/random.js'
 // Scores
+export { type CallMatching, type MatchingRequest, matchCalls } from './score/calls/call-matching.js'
+export { type CallVerdict, judgeCalls, type ReadOutput, readOutputOf } from './score/calls/call-verdict.js'
+export { type OutputScoreRequest, type OutputScores, scoreOutputs } from './score/calls/score-outputs.js'
+export { isSameValue } from './score/calls/value-equality.js'
+export type { VerdictList } from './score/calls/verdict-list.js'
 export { defineRetrievalScorer, type RetrievalScorer } from './score/retrieval-scorer.js'
 export type { Score, ScoredValue, UnscoredValue } from './score/score.js'
 export { type RetrievalRequest, type RetrievalScores, scoreRetrieval } from './score/score-retrieval.js'
@@ -44,8 +50,27 @@ export { type AuditConfig, defineConfig } from './sections/config.js'
 export { type AuditMaterial, defineSection, type Section } from './sections/section.js'
 // Statistics
 export { bootstrapMeans } from './stats/bootstrap.js'
+export { bcaMeans } from './stats/bootstrap-bca.js'
+export { clopperPearsonInterval } from './stats/clopper-pearson.js'
+export { cohenKappa } from './stats/cohen-kappa.js'
+export {
+  type CompareRequest,
+  type ComparisonVerdict,
+  comparePaired,
+  type PairedComparison,
+} from './stats/compare-paired.js'
+export { fleissKappa } from './stats/fleiss-kappa.js'
+export { grim, grimSplits } from './stats/grim.js'
+export { holmAdjusted } from './stats/holm.js'
 export type { Interval } from './stats/interval.js'
 export { kishEffectiveSize } from './stats/kish.js'
+export { krippendorffAlpha } from './stats/krippendorff-alpha.js'
+export { maxStatisticTest } from './stats/max-statistic.js'
+export { exactMcNemar } from './stats/mcnemar.js'
+export { moverInterval, newcombeInterval } from './stats/mover.js'
+export { newcombePairedInterval, type PairCounts } from './stats/newcombe-paired.js'
+export { minimumDetectableDifference, neededUnits } from './stats/power.js'
+export { signFlipTest } from './stats/sign-flip.js'
 export { wilsonInterval } from './stats/wilson.js'
 // Text
 export {
@@ -60,3 +85,24 @@ export {
   writeJson,
 } from './text/json.js'
 export type { JsonFault } from './text/json-scanner.js'
+// Tool calls
+export { type Detection, detectDialect } from './toolcall/detect-dialect.js'
+export { type Dialect, defineDialect, type Message, type WrittenCall } from './toolcall/dialect.js'
+export { type DialectConfig, dialectFromJson } from './toolcall/dialect-config.js'
+export type { DialectData, PayloadKind } from './toolcall/dialect-data.js'
+export { dialects } from './toolcall/dialects/index.js'
+export { type OutputText, type ParseOptions, parseOutput } from './toolcall/parse-output.js'
+export type { CallFault, Flag, Level, Outcome, ParsedCall, Parsing, Repair } from './toolcall/parsed-call.js'
+export { parsingToJson } from './toolcall/parsing-json.js'
+export {
+  checkSchema,
+  type PreparedSchema,
+  preparedSchema,
+  type SchemaCheck,
+  type SchemaOptions,
+  STRICT,
+} from './toolcall/schema/check-schema.js'
+export { type Coercion, type CoercionReport, coercionsOf } from './toolcall/schema/coercions.js'
+export type { SchemaLimits } from './toolcall/schema/limits.js'
+export type { SchemaFault, SchemaGap } from './toolcall/schema/schema-fault.js'
+export { type ToolTable, toolTable } from './toolcall/tool-table.js'

@@ -10,7 +10,7 @@ import type { CliContext } from './command.js'
 /**
  * The dialect that `--dialect` names: one that Assay knows, one of the config's `dialects`, or the one in a file.
  *
- * @throws {InputError} `dialect-unknown`, `dialect-invalid`, and what reading the config throws.
+ * @throws {InputError} `dialect-unknown`, `dialect-invalid`, `file-missing`, and what reading the config throws.
  */
 export async function dialectOption(
   spec: string,
@@ -21,6 +21,7 @@ export async function dialectOption(
   const found = [...own, ...dialects].find(({ id }) => id === spec)
   if (found !== undefined) return found
   if (/[/\\]|\.(?:json|ya?ml|[cm]?[jt]s)$/.test(spec)) {
+    if ((await files.facts(spec))?.kind !== 'file') throw noSuchFile(spec)
     const { value, path } = await loadConfig(spec, files)
     const json = asJson(value, path)
     const isList = isJsonObject(json) && 'dialects' in json
@@ -42,6 +43,15 @@ export async function dialectOption(
     what: `No dialect is called ${JSON.stringify(spec)}.`,
     where: '--dialect',
     fix: near === undefined ? '`assay dialect list` shows all.' : `Did you mean "${near}"?`,
+  })
+}
+
+function noSuchFile(where: string): InputError {
+  return new InputError({
+    code: 'file-missing',
+    what: 'There is no such file, so that no dialect is described in it.',
+    where,
+    fix: 'Check the path, or name a dialect by its id; `assay dialect list` shows all.',
   })
 }
 

@@ -3,11 +3,28 @@ import type { CliCommand, CliContext } from './command.js'
 import { auditCommand } from './commands/audit.js'
 import { benchmarkCommand } from './commands/benchmark.js'
 import { catalogCommand } from './commands/catalog.js'
+import { compareCommand } from './commands/compare.js'
+import { dialectCommand } from './commands/dialect.js'
+import { modelsCommand } from './commands/models.js'
+import { parseCommand } from './commands/parse.js'
 import { retrieveCommand } from './commands/retrieve.js'
+import { runCommand } from './commands/run.js'
+import { scoreCommand } from './commands/score.js'
 import { version } from './version.js'
 
 /** Commands in the order of `assay --help`. */
-const commands: readonly CliCommand[] = [auditCommand, catalogCommand, benchmarkCommand, retrieveCommand]
+const commands: readonly CliCommand[] = [
+  auditCommand,
+  catalogCommand,
+  benchmarkCommand,
+  retrieveCommand,
+  runCommand,
+  parseCommand,
+  scoreCommand,
+  compareCommand,
+  dialectCommand,
+  modelsCommand,
+]
 
 /** The whole command line, without running anything. */
 export function buildProgram(context: CliContext): Command {
@@ -28,4 +45,9 @@ Examples:
   assay audit --quickstart                                  # two MCP servers, sixty items, no key
   assay catalog import "mcp:npx -y my-server" -o catalog.jsonl
   assay catalog lint openapi.yaml
-  assay retrieve --catalog catalog.jsonl --benchmark items.jsonl --retriever bm25`
+  assay retrieve --catalog catalog.jsonl --benchmark items.jsonl --retriever bm25
+  assay parse --dialect hermes --tools catalog.jsonl outputs.jsonl
+  assay score calls --items items.jsonl --outputs outputs.jsonl --dialect hermes
+  assay run --items items.jsonl --catalog catalog.jsonl --subject openai:gpt-4o-mini -o runs/first
+  assay score runs/first
+  assay compare runs/first runs/second`

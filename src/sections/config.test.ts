@@ -5,6 +5,11 @@ describe('readConfig', () => {
   it('takes what defineConfig gives', () => {
     const config = defineConfig({ catalog: ['tools.json'], subjects: ['bm25'], k: [1, 5], seed: 7 })
     expect(readConfig(config, 'assay.config.ts')).toEqual(config)
+    const own = defineConfig({
+      catalog: ['tools.json'],
+      dialects: [{ id: 'acme', trigger: '<<', closer: '>>' }],
+    })
+    expect(readConfig(own, 'assay.config.ts')).toEqual(own)
   })
   it('offers the nearest key for a slip', () => {
     expect(() => readConfig({ catalog: ['a'], benchmark: ['b'] }, 'x.yaml')).toThrow(
@@ -16,12 +21,16 @@ describe('readConfig', () => {
   })
   it.each([
     ['catalog', 'tools.json', 'a list of texts'],
-    ['subjects', [''], 'a list of texts'],
+    ['subjects', [''], 'a list of specs, or of objects with "spec"'],
+    ['subjects', [{ label: 'a' }], 'a list of specs, or of objects with "spec"'],
+    ['batteries', { smoke: 'items.jsonl' }, 'an object of lists of items'],
     ['k', [0], 'whole numbers from 1'],
     ['k', [], 'whole numbers from 1'],
     ['seed', -1, 'whole number from 0'],
     ['seed', 1.5, 'whole number from 0'],
     ['resamples', 10, 'whole number from 100'],
+    ['dialects', [['hermes']], 'a list of dialects'],
+    ['dialects', 'hermes', 'a list of dialects'],
     ['onDuplicate', 'last', '"error", "first" or "qualify"'],
   ])('refuses %s: %j', (key, value, expected) => {
     expect(() => readConfig({ catalog: ['a'], [key]: value }, 'x.json')).toThrow(expected)

@@ -1,5 +1,10 @@
 import { InputError } from '../errors.js'
+import type { SubjectOptions } from '../subject/kind.js'
 import { nearestWord } from '../text/nearest.js'
+import type { DialectConfig } from '../toolcall/dialect-config.js'
+
+/** A subject with what cannot stand in its spec. */
+export type SubjectConfig = SubjectOptions & { readonly spec: string }
 
 /** What `assay.config.{ts,js,json,yaml}` holds. */
 export interface AuditConfig {
@@ -7,8 +12,10 @@ export interface AuditConfig {
   readonly catalog: readonly string[]
   /** Benchmarks in any format that `assay benchmark import` reads. */
   readonly benchmarks?: readonly string[]
-  /** Spec strings, e.g. `bm25`. */
-  readonly subjects?: readonly string[]
+  /** Spec strings, e.g. `bm25`, or objects with a spec and options. Retrievers are measured here, models by `assay run`. */
+  readonly subjects?: readonly (string | SubjectConfig)[]
+  /** Named lists of items, which `assay run --battery` asks. */
+  readonly batteries?: Readonly<Record<string, readonly string[]>>
   /** Sections to run, in this order; all that apply by default. */
   readonly sections?: readonly string[]
   /** Seed of every random draw; default 0. */
@@ -19,6 +26,8 @@ export interface AuditConfig {
   readonly resamples?: number
   /** What to do about two tools of one name; default `error`. */
   readonly onDuplicate?: 'error' | 'first' | 'qualify'
+  /** Dialects of your own, which `--dialect` can name: docs/dialects.md. */
+  readonly dialects?: readonly DialectConfig[]
 }
 
 /** Gives a config its type; returns it unchanged. */
@@ -28,10 +37,12 @@ export function defineConfig(config: AuditConfig): AuditConfig {
 
 type Check = (value: unknown) => string | undefined
 
-const texts: Check = (value) =>
-  Array.isArray(value) && value.every((entry) => typeof entry === 'string' && entry !== '')
-    ? undefined
-    : 'a list of texts'
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const texts: Check = (value) => (Array.isArray(value) && value.every(isText) ? undefined : 'a list of texts')
 
 const wholeFrom =
   (least: number, most: number = Number.MAX_SAFE_INTEGER): Check =>
@@ -39,6 +50,20 @@ const wholeFrom =
     typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most
       ? undefined
       : `a whole number from ${least} to ${most}`
+
+/** Each is checked, key by key, when it is used. */
+const objects: Check = (value) =>
+  Array.isArray(value) && value.every(isRecord) ? undefined : 'a list of dialects'
+
+const subjects: Check = (value) =>
+  Array.isArray(value) && value.every((entry) => isText(entry) || (isRecord(entry) && isText(entry.spec)))
+    ? undefined
+    : 'a list of specs, or of objects with "spec"'
+
+const batteries: Check = (value) =>
+  isRecord(value) && Object.values(value).every((items) => texts(items) === undefined)
+    ? undefined
+    : 'an object of lists of items'
 
 const depths: Check = (value) =>
   Array.isArray(value) && value.length > 0 && value.every((entry) => wholeFrom(1)(entry) === undefined)
@@ -51,12 +76,14 @@ const onDuplicate: Check = (value) =>
 const checks: Readonly<Record<keyof AuditConfig, Check>> = {
   catalog: texts,
   benchmarks: texts,
-  subjects: texts,
+  subjects,
+  batteries,
   sections: texts,
   seed: wholeFrom(0),
   k: depths,
   resamples: wholeFrom(100, 1_000_000),
   onDuplicate,
+  dialects: objects,
 }
 
 /**

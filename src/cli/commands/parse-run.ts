@@ -44,7 +44,7 @@ export async function runParse(
   }
   try {
     if (file === undefined || file === '-') {
-      parse('-', { text: await readStandardInput(), stopReason: flags.stopReason ?? 'stop' })
+      parse('-', { text: await readStandardInput(context.signal), stopReason: flags.stopReason ?? 'stop' })
     } else if (await isLines(file, context)) {
       for await (const output of readOutputLines(file, context.files)) {
         if (context.signal.aborted) break

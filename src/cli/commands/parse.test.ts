@@ -165,6 +165,7 @@ describe('assay parse', () => {
   it.each([
     [['--dialect', 'hermis', 'o.jsonl'], /No dialect is called "hermis"[\s\S]*Did you mean "hermes"/],
     [['--dialect', 'hermes', 'gone.jsonl'], /no such file/],
+    [['--dialect', './gone.json', 'o.jsonl'], /no such file[\s\S]*gone.json[\s\S]*dialect list/],
     [['--dialect', 'hermes', 'ids.jsonl'], /token ids[\s\S]*ids.jsonl, line 1[\s\S]*--vocabulary/],
     [['--dialect', 'hermes', 'calls.jsonl'], /parsed elsewhere/],
     [['--dialect', 'hermes', 'broken.jsonl'], /not valid JSON[\s\S]*broken.jsonl, line 2/],

@@ -1,3 +1,4 @@
+import { ggufEmbedders } from '../../adapters/models/embeddings-gguf.js'
 import type { Benchmark } from '../../benchmark/item.js'
 import { loadBenchmark } from '../../benchmark/load.js'
 import { type Resolution, resolveItems } from '../../benchmark/resolve.js'
@@ -80,8 +81,19 @@ async function openRetrievers(flags: RetrieveFlags, context: CliContext): Promis
   for (const spec of flags.retriever ?? ['bm25']) {
     const cacheFolder = flags.cache ?? files.join('.cache', 'assay')
     const { seed } = flags
+    const embedders = ggufEmbedders
     retrievers.push(
-      await openRetriever(spec, { files, http, clock, notify, variable, signal, cacheFolder, seed }),
+      await openRetriever(spec, {
+        files,
+        http,
+        clock,
+        notify,
+        variable,
+        signal,
+        cacheFolder,
+        seed,
+        embedders,
+      }),
     )
   }
   return retrievers

@@ -1,0 +1,19 @@
+import type { CliCommand } from '../command.js'
+import { addExportTraining } from './export-training.js'
+
+/** `assay export`: what Assay holds, in the formats of others. */
+export const exportCommand: CliCommand = {
+  register(program, context) {
+    const command = program
+      .command('export')
+      .summary('write training data and other formats')
+      .description('Writes what Assay holds in the formats that other programs read.')
+      .addHelpText('after', EXAMPLES)
+    addExportTraining(command, context)
+  },
+}
+
+const EXAMPLES = `
+Examples:
+  assay export training --catalog catalog.jsonl --recipe tg-3fm --stage 1 -o training/stage-1
+  assay export training --catalog catalog.jsonl --recipe tg-3fm --stage 2 --queries queries.jsonl --test rrb.jsonl -o training/stage-2`
