@@ -5,6 +5,7 @@ import { benchmarkCommand } from './commands/benchmark.js'
 import { catalogCommand } from './commands/catalog.js'
 import { compareCommand } from './commands/compare.js'
 import { dialectCommand } from './commands/dialect.js'
+import { exportCommand } from './commands/export.js'
 import { modelsCommand } from './commands/models.js'
 import { parseCommand } from './commands/parse.js'
 import { retrieveCommand } from './commands/retrieve.js'
@@ -23,6 +24,7 @@ const commands: readonly CliCommand[] = [
   scoreCommand,
   compareCommand,
   dialectCommand,
+  exportCommand,
   modelsCommand,
 ]
 
