@@ -18,8 +18,11 @@ export async function main(argv: readonly string[]): Promise<void> {
   const isQuiet = argv.includes('--quiet')
   // A reader that has seen enough, such as `head`, closes the pipe: nothing is wrong then.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    process.exit()
+    if (error.code === 'EPIPE') process.exit()
+    process.stderr.write(
+      `StoreError: The output cannot be written: ${printable(error.message)}\n  where: standard output\n`,
+    )
+    process.exit(3)
   })
   const program = buildProgram({
     files: hostFiles,

@@ -175,7 +175,9 @@ export class JsonScanner {
   }
 
   literal(word: 'true' | 'false' | 'null'): void {
-    if (!this.text.startsWith(word, this.at) || isLetter(this.text.charCodeAt(this.at + word.length))) {
+    const next = this.text.charCodeAt(this.at + word.length)
+    const isGlued = isLetter(next) || (next >= 0x30 && next <= 0x39)
+    if (!this.text.startsWith(word, this.at) || isGlued) {
       throw new ScanFault('bad-literal', this.at, `This is not "${word}".`)
     }
     this.at += word.length

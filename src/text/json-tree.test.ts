@@ -85,6 +85,15 @@ describe('parseJsonTree', () => {
     )
   })
 
+  it.each([
+    ['{"a":1,"a"" ":false}', 'unexpected-character', 10],
+    ['[{},false0]', 'bad-literal', 4],
+    ['[nullx]', 'bad-literal', 1],
+  ])('finds in %j what parseJson finds', (text, code, at) => {
+    expect(parseJson(text)).toMatchObject({ fault: { code, at } })
+    expect(parseJsonTree(text)).toMatchObject({ fault: { code, at } })
+  })
+
   it('refuses a repeated key unless it is asked to keep it', () => {
     const text = '{"a": 1, "b": 2, "a": 3}'
     expect(parseJsonTree(text)).toMatchObject({ kind: 'fault', fault: { code: 'duplicate-key', at: 17 } })

@@ -255,6 +255,8 @@ export class JsonTreeReader {
       const key = this.#string()
       if (key === undefined) return undefined
       const keyEnd = this.#at
+      if (this.#peek() !== 0x3a) return this.#unexpected('expected ":"')
+      this.#at++
       if (this.#refusesDuplicates) {
         // Most calls have few keys; a set pays from a dozen on.
         if (seen === undefined && members.length >= 12) seen = new Set(members.map((member) => member.key))
@@ -265,8 +267,6 @@ export class JsonTreeReader {
         }
         seen?.add(key)
       }
-      if (this.#peek() !== 0x3a) return this.#unexpected('expected ":"')
-      this.#at++
       const value = this.#value(depth)
       if (value === undefined) return undefined
       members.push({ key, keyStart, keyEnd, value })

@@ -3,6 +3,7 @@ import type { JsonObject } from '../text/json.js'
 import type { LooseHints } from './loose/loose-payload.js'
 import type { CallKeys } from './payload/canonical-entry.js'
 import type { LooseReading } from './scan/block.js'
+import type { Masks } from './scan/masks.js'
 import type { Scan } from './scan/scan.js'
 import type { Walk, Wrapper } from './scan/walk.js'
 
@@ -80,7 +81,7 @@ export interface Dialect {
   /** The strict reading of one output: blocks with their levels, nothing repaired. */
   parse(scan: Scan): Walk
   /** Calls that only this dialect's engine can find where `parse` finds no block. */
-  recover?(scan: Scan): LooseReading | undefined
+  recover?(scan: Scan, masks: Masks): LooseReading | undefined
   /**
    * What an assistant writes for these calls, end-of-turn text left out.
    *

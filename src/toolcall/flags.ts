@@ -19,6 +19,8 @@ export interface FlagParts {
   /** A declared tool is named somewhere. */
   readonly isNamed: boolean
   readonly inReasoning: number
+  /** A call whose trigger is only spelled stands beside the others. */
+  readonly isTyped: boolean
   readonly preamble: string | undefined
 }
 
@@ -54,6 +56,7 @@ export function flagsOf(parts: FlagParts): readonly Flag[] {
     )
     raise('loop', isLoop(calls))
   }
+  raise('pseudo_trigger', parts.isTyped)
   raise('truncated', outcome === 'truncated')
   raise('name_in_prose_only', outcome === 'abstained' && parts.isNamed)
   if (attempt !== undefined) {

@@ -44,9 +44,9 @@ export function readLeniently(parts: LenientParts): Pick<Parsing, 'lenient' | 'v
     if (loose.repairs.length === 0) repairs.add('spelling', block.start)
     repairs.addAll(loose.repairs)
     for (const call of loose.calls) calls.push(fitted(call, { tools, repairs }))
-    if (isVendorReading(loose)) vendorCalls.push(...loose.calls.map(published))
+    if (isVendorReading(loose)) for (const call of loose.calls) vendorCalls.push(published(call))
     else {
-      vendorCalls.push(...own.map(({ shown }) => shown))
+      for (const { shown } of own) vendorCalls.push(shown)
       isVendorWhole = false
     }
   }
@@ -54,7 +54,7 @@ export function readLeniently(parts: LenientParts): Pick<Parsing, 'lenient' | 'v
     const { reading } = attempt
     repairs.addAll(reading.repairs)
     for (const call of reading.calls) calls.push(fitted(call, { tools, repairs }))
-    if (isVendorReading(reading)) vendorCalls.push(...reading.calls.map(published))
+    if (isVendorReading(reading)) for (const call of reading.calls) vendorCalls.push(published(call))
     else isVendorWhole = false
   }
   return {

@@ -7,7 +7,6 @@ import { looseHints, payloadReader } from './payload/payload-reader.js'
 import { plainDeclaration, renderChat } from './render/chat.js'
 import { plain } from './render/frames.js'
 import { writeCalls } from './render/write-calls.js'
-import type { LooseReading } from './scan/block.js'
 import { readFramed } from './scan/frame.js'
 import { commonReasoning } from './scan/reasoning.js'
 import type { Scan } from './scan/scan.js'
@@ -17,7 +16,7 @@ import { wholeMessageParser } from './whole-message.js'
 /** What a dialect file may do better than the parts that all of its kind share. */
 export interface DialectParts {
   readonly parse?: (scan: Scan) => Walk
-  readonly recover?: (scan: Scan) => LooseReading | undefined
+  readonly recover?: Dialect['recover']
   readonly declare?: (tools: readonly Tool[]) => string
   readonly result?: (message: Extract<Message, { role: 'tool' }>) => string
   readonly renderCalls?: (calls: readonly WrittenCall[], options: RenderCallsOptions) => string

@@ -8,8 +8,6 @@ import {
   type WrittenCall,
 } from './dialect.js'
 import { type MessageRules, walkMessages } from './payload/messages.js'
-import type { LooseReading } from './scan/block.js'
-import type { Scan } from './scan/scan.js'
 
 /** A dialect in which a message that names a tool as its recipient is the call. */
 export interface MessageData {
@@ -20,7 +18,7 @@ export interface MessageData {
   readonly endOfTurn: readonly string[]
   readonly markers: readonly string[]
   readonly signature: readonly string[]
-  readonly recover?: (scan: Scan) => LooseReading | undefined
+  readonly recover?: Dialect['recover']
   readonly renderCalls: (calls: readonly WrittenCall[], options?: RenderCallsOptions) => string
   readonly render: (messages: readonly Message[], tools: readonly Tool[], options?: RenderOptions) => string
 }

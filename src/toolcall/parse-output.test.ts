@@ -161,6 +161,39 @@ describe('parseOutput', () => {
     expect(parse('openai', JSON.stringify(inline))).toMatchObject({ outcome: 'empty', inReasoning: 1 })
   })
 
+  it('ends a payload in brackets where reasoning ends that is written in brackets', () => {
+    const calls = ['[TOOL_CALLS]ping[ARGS]{}', '[TOOL_CALLS] [{"name": "ping", "arguments": {}}]']
+    for (const [place, id] of ['mistral-v11', 'mistral-v3'].entries()) {
+      for (const open of ['[THINK]', '']) {
+        expect(parse(id, `${open}${calls[place]}[/THINK]No.`)).toMatchObject({
+          outcome: 'abstained',
+          inReasoning: 1,
+        })
+      }
+    }
+  })
+
+  it('takes a JSON answer that was cut for an answer, and only the keys of a call for the beginning of one', () => {
+    for (const text of ['{"answer": "It is', '{"answ', '[{"city": "Cus']) {
+      expect(parse('llama-json', text, { stopReason: 'length' }).outcome, text).toBe('abstained')
+    }
+    for (const text of ['{', '{"na', '{"name', '{"type": "fun', '[{"name": "get_wea']) {
+      expect(parse('llama-json', text, { stopReason: 'length' }).outcome, text).toBe('truncated')
+    }
+  })
+
+  it('accepts no id of an API that is not a string', () => {
+    const entry = (id: unknown) => ({ id, type: 'function', function: { name: 'ping', arguments: '{}' } })
+    const message = (id: unknown): string => JSON.stringify({ content: null, tool_calls: [entry(id)] })
+    expect(parse('openai', message('c'))).toMatchObject({ strict: { ok: true } })
+    expect(parse('openai', message(null))).toMatchObject({ strict: { ok: true } })
+    expect(parse('openai', message(5))).toMatchObject({
+      outcome: 'attempted',
+      strict: { level: 'S3', faults: [{ code: 'id-not-string' }] },
+      lenient: { calls: [{ name: 'ping' }], repairs: [{ code: 'extra-key', what: 'id' }] },
+    })
+  })
+
   it('stops at the end of the turn: what a server let run on is not this turn', () => {
     const { strict } = parse(
       'hermes',
@@ -212,6 +245,25 @@ describe('parseOutput', () => {
     expect(codes(typed.lenient.repairs)).toEqual(['pseudo-trigger'])
     expect(typed.lenient.calls).toHaveLength(1)
     expect(parse('hermes', block(call), { isGenuine: () => true }).strict.ok).toBe(true)
+  })
+
+  it('flags a call that was typed beside one that was made, and no trigger in an argument', () => {
+    const typed = block(call)
+    const both = `${typed}${block('{"name": "ping", "arguments": {}}')}`
+    const isGenuine = (at: number): boolean => at >= typed.length
+    const { outcome, strict } = parse('hermes', both, { isGenuine })
+    expect({ outcome, ok: strict.ok, names: strict.calls.map(({ name }) => name) }).toEqual({
+      outcome: 'called',
+      ok: true,
+      names: ['ping'],
+    })
+    expect(strict.flags).toContain('pseudo_trigger')
+    expect(parse('hermes', both, { isGenuine: () => true }).strict.flags).not.toContain('pseudo_trigger')
+    const quoted = block('{"name": "get_weather", "arguments": {"city": "<tool_call>"}}')
+    const isFirst = (at: number): boolean => at === 0 || at > 60
+    expect(parse('hermes', quoted, { isGenuine: isFirst })).toMatchObject({
+      strict: { ok: true, flags: ['special_token_inside_json'] },
+    })
   })
 
   it('keeps servers apart from repair: they forgive keys and closers, not quotes', () => {

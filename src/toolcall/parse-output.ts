@@ -7,6 +7,7 @@ import { readKeywords } from './keyword.js'
 import { readLeniently } from './lenient-reading.js'
 import { findAttempt } from './loose/attempt.js'
 import type { Attempt } from './loose/attempt-type.js'
+import { withText } from './loose/block-reading.js'
 import { levels, type Outcome, type Parsing } from './parsed-call.js'
 import type { Block } from './scan/block.js'
 import { FaultList } from './scan/fault-list.js'
@@ -77,6 +78,7 @@ export function parseOutput(output: OutputText, { dialect, tools, known = dialec
     outcome,
     isNamed: keyword.anywhere.length > 0,
     inReasoning,
+    isTyped: blocks.length > 0 && holdsTypedCall(scan, dialect),
     preamble,
   })
   return {
@@ -117,6 +119,20 @@ function judge(
     }
   }
   return { level, calls }
+}
+
+/** Whether a call with a trigger of ordinary tokens stands beside those that strict reads. */
+function holdsTypedCall(scan: Scan, dialect: Dialect): boolean {
+  if (!scan.mayBeTyped) return false
+  const { text } = scan
+  const isTypedAt = (at: number): boolean =>
+    dialect.trigger.some((trigger) => text.startsWith(trigger, at) && !scan.isGenuine(at, trigger))
+  const mayBe = dialect.trigger.some((trigger) => {
+    let at = text.indexOf(trigger)
+    while (at !== -1 && scan.isGenuine(at, trigger)) at = text.indexOf(trigger, at + 1)
+    return at !== -1
+  })
+  return mayBe && dialect.parse(withText(scan, text)).blocks.some(({ start }) => isTypedAt(start))
 }
 
 interface OutcomeParts {

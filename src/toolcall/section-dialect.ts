@@ -45,12 +45,13 @@ export function sectionDialect({ id, describes, rules, signature }: SectionData)
     },
     {
       parse: (scan) => walk(scan, marks, { read: (at) => read(scan, at) }),
-      recover(scan) {
-        const at = scan.next(rules.itemOpen, 0)
+      recover(scan, masks) {
+        let at = scan.next(rules.itemOpen, 0)
+        while (at < scan.text.length && masks.covers(at)) at = scan.next(rules.itemOpen, at + 1)
         if (at >= scan.text.length) return undefined
         const repairs = new Repairs()
         repairs.add('marker-missing', at)
-        return readLooseSection(scan, { start: at, end: scan.text.length }, { rules, repairs })
+        return readLooseSection(scan, { start: at, end: scan.text.length }, { rules, repairs, masks })
       },
       renderCalls: (calls, { content = '' }) => content + style.calls(rules, calls),
       ...('render' in style && { render: style.render }),

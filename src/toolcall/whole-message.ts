@@ -92,8 +92,8 @@ function readJsonStart(scan: Scan, place: StartPlace): Block | undefined {
     isCallLike ||= mayBeCall(scan, root, data.keys)
     const graded = gradeJson(root, { top: topOf(data), keys: data.keys ?? NO_KEYS })
     level = Math.min(level, graded.level) as Block['level'] // both are levels
-    calls.push(...graded.calls)
-    faults.push(...graded.faults)
+    for (const call of graded.calls) calls.push(call)
+    for (const fault of graded.faults) faults.push(fault)
     end = root.end
     const after = scan.skipSpace(end)
     if (data.joiner === undefined || !scan.text.startsWith(data.joiner, after)) break
@@ -151,6 +151,7 @@ function brokenStart(
   {
     start,
     at,
+    data,
     turnEnds,
     isCallLike,
     calls,
@@ -165,7 +166,7 @@ function brokenStart(
   const head = text.slice(at, Math.min(limit, at + 2_000))
   const extent = bracketExtent(text, at, limit)
   const isOpen = extent.kind === 'open' || calls.length > 0
-  const isPrefix = isOpen && scan.isCut && PREFIX_OF_CALL.test(head)
+  const isPrefix = isOpen && scan.isCut && mayBecomeCall(head, data.keys)
   if (!isCallLike && !isPrefix && !looksCalled(scan, head)) return undefined
   const isCut = isOpen && scan.isCut && fault.code === 'unexpected-end'
   const faults = [
@@ -189,8 +190,19 @@ function looksCalled(scan: Scan, head: string): boolean {
   return ARGUMENTS_KEY.test(head) || scan.tools.namedIn(head).length > 0
 }
 
-/** So little that nothing else can be told: it may become a call. */
-const PREFIX_OF_CALL = /^\[?\s*(?:\{\s*(?:"[a-z_]{0,12}"?\s*(?::\s*(?:"[^"]*)?)?)?)?$/
+/** So little that nothing else can be told: its first key, as far as it goes, is one of a call. */
+function mayBecomeCall(head: string, keys: CallKeys | undefined): boolean {
+  const found = PREFIX_OF_CALL.exec(head)
+  if (found === null) return false
+  const [, begun, quote] = found
+  if (begun === undefined) return true
+  const known = [...NAME_KEYS, ...ARGUMENT_KEYS, ...OTHER_KEYS, keys?.name ?? '', keys?.arguments ?? '']
+  return known.some((key) => (quote === '"' ? key === begun : key.startsWith(begun)))
+}
+
+const PREFIX_OF_CALL = /^\[?\s*(?:\{\s*(?:"([a-z_]{0,12})(?:(")\s*(?::\s*(?:"[^"]*)?)?)?)?)?$/
+/** What may stand before the name of a call. */
+const OTHER_KEYS = ['type', 'id', 'index', 'call_id', 'tool_call_id']
 const NAME_KEY = /["'“](?:name|tool_name|tool|function)["'”]\s*:|\bname\s*:/
 const ARGUMENTS_KEY = /["'“]?(?:arguments|parameters|args|input)["'”]?\s*:/
 

@@ -104,14 +104,49 @@ const units: readonly string[] = [
   '<|im_end|>',
 ]
 
+const json = '{"name": "ping", "arguments": {}}'
+
+/** Texts of more calls than a function takes arguments. */
+const manyCalls: readonly (readonly [string, string])[] = [
+  ['bare-json', `${json}\n`],
+  ['llama-json', `${json.replace('arguments', 'parameters')}; `],
+  ['hermes', `<tool_call>${json}</tool_call>`],
+  ['hermes', `<tool_call>${json}`],
+  ['hermes', '\nping()'],
+  ['pythonic', 'ping()\n'],
+  ['lfm', '<|tool_call_start|>[ping()]'],
+  ['mistral-v11', '[TOOL_CALLS]ping[ARGS]{}'],
+  ['qwen-xml', '\n<function=ping>\n</function>'],
+  ['kimi', '<|tool_call_begin|>functions.ping:0<|tool_call_argument_begin|>{}<|tool_call_end|>'],
+  ['functiongemma', '\ncall:ping{}'],
+  ['harmony', 'commentary to=functions.ping json{}'],
+]
+
+describe('very many calls', () => {
+  it.each(manyCalls)('%s: %j', (id, unit) => {
+    const dialect = dialects.find((known) => known.id === id)
+    if (dialect === undefined) throw new Error(id)
+    const count = 200_000
+    const { lenient } = parseOutput({ text: unit.repeat(count) }, { dialect, tools })
+    expect(lenient.calls.length).toBe(count)
+  })
+
+  it.each(['bare-json', 'jamba'])('%s: one list', (id) => {
+    const dialect = dialects.find((known) => known.id === id)
+    if (dialect === undefined) throw new Error(id)
+    const text = `[${`${json},`.repeat(200_000)}${json}]`
+    expect(parseOutput({ text }, { dialect, tools }).lenient.calls.length).toBe(200_001)
+  })
+})
+
 describe('time grows as the text grows', () => {
   for (const dialect of dialects) {
     it(dialect.id, () => {
       const slow = units.filter((unit) => {
-        if (secondsFor(dialect, unit, 4 * MB, 'stop') < LIMIT) return false
+        if (secondsFor(dialect, unit, 2 * MB, 'stop') < LIMIT / 2) return false
         // Eight times the text may take little more than eight times as long, if anything slow enough to measure.
-        const small = Math.max(0.05, secondsFor(dialect, unit, MB / 2, 'stop'))
-        return secondsFor(dialect, unit, 4 * MB, 'stop') > 16 * small
+        const small = Math.max(0.025, secondsFor(dialect, unit, MB / 4, 'stop'))
+        return secondsFor(dialect, unit, 2 * MB, 'stop') > 16 * small
       })
       expect(slow).toEqual([])
     })

@@ -38,7 +38,10 @@ export class OutputReader {
         code: 'dialect-missing',
         what: 'How calls are written in this output is not known.',
         where,
-        fix: 'Name the dialect with --dialect; `assay dialect list` shows them, `assay dialect detect` finds that of a model.',
+        fix:
+          said.kind === 'message'
+            ? 'Name the API with --dialect: openai for its chat messages, and for calls that a program or a function gave; `assay dialect list` shows the others.'
+            : 'Name the dialect with --dialect; `assay dialect list` shows them, `assay dialect detect` finds that of a model.',
       })
     }
     return this.#parse(task, dialect, outputText({ said, stopReason, where, dialect, vocabulary }))

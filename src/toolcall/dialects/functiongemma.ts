@@ -16,5 +16,5 @@ export const functiongemma = dialectOf(
     signature: ['<start_function_call>', '<escape>'],
     frame,
   },
-  { recover: (scan) => readLooseCalls(scan, { form: 'gemma', opener: 'call:', missing: 'marker-missing' }) },
+  { recover: (scan, masks) => readLooseCalls(scan, { form: 'gemma', opener: 'call:', masks }) },
 )

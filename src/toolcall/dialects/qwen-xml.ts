@@ -24,7 +24,7 @@ export const qwenXml = dialectOf(
     frame: chatml,
   },
   {
-    recover: (scan) => readLooseCalls(scan, { form: 'xml', opener: '<function=', missing: 'marker-missing' }),
+    recover: (scan, masks) => readLooseCalls(scan, { form: 'xml', opener: '<function=', masks }),
     result: ({ content }) => `<tool_response>\n${content}\n</tool_response>`,
   },
 )

@@ -142,8 +142,71 @@ describe('the lenient reading', () => {
       '{"name": "get_weather", "parameters": {"type": "object", "properties": {}}}',
     ],
     ['a name beside data', 'hermes', '{"name": "get_weather", "city": "Cusco"}'],
+    [
+      'data under a name nobody declared',
+      'hermes',
+      '{"name": "app", "version": "1", "parameters": {"x": 1}}',
+    ],
+    ['a tag that is spoken of', 'qwen-xml', 'I would write <function=ping> but may not.'],
+    ['a tag that is spoken of', 'llama-function-tag', '<function=ping> is how I call.'],
+    ['a list of anything but parts', 'anthropic', '[1, 2]'],
   ])('finds no call in %s', (_what, dialect, text) => {
     expect(lenient(dialect, text)).toMatchObject({ outcome: 'abstained', calls: [], repairs: [] })
+  })
+
+  const item = '<|tool_call_begin|>functions.ping:0<|tool_call_argument_begin|>{}<|tool_call_end|>'
+  const lost: readonly (readonly [string, string])[] = [
+    ['qwen-xml', '<function=ping></function>'],
+    ['functiongemma', 'call:ping{}'],
+    ['kimi', item],
+    ['deepseek-v31', '<｜tool▁call▁begin｜>ping<｜tool▁sep｜>{}<｜tool▁call▁end｜>'],
+    ['harmony', 'commentary to=functions.ping json{}'],
+  ]
+
+  it.each(lost)(
+    '%s: finds a call whose outer marker was lost, and none that is thought or shown',
+    (id, call) => {
+      expect(lenient(id, `Yes.\n${call}`)).toMatchObject({ outcome: 'attempted', calls: ['ping{}'] })
+      const after = `<think>\n${call}\n</think>\n${call}`
+      expect(lenient(id, after)).toMatchObject({ outcome: 'attempted', calls: ['ping{}'] })
+      for (const text of [
+        `<think>\n${call}\n</think>Yes.`,
+        `<think>\n\`\`\`\n${call}\n\`\`\`\nno\n${call}\n</think>Yes.`,
+        `So:\n\`\`\`\n${call}\n\`\`\`\nYes.`,
+        `Write \`${call}\` so.`,
+      ])
+        expect(lenient(id, text), text).toMatchObject({ outcome: 'abstained', calls: [], repairs: [] })
+    },
+  )
+
+  it('finds no lost marker behind the end of the turn, or in the analysis of harmony', () => {
+    expect(lenient('qwen-xml', 'Yes.<|im_end|>\n<function=ping>\n</function>').outcome).toBe('abstained')
+    const thought = '<|channel|>analysis<|message|>Perhaps to=functions.ping json{}<|end|>'
+    expect(lenient('harmony', `${thought}<|start|>assistant<|channel|>final<|message|>Yes.`)).toMatchObject({
+      outcome: 'abstained',
+      calls: [],
+    })
+  })
+
+  it('takes a declaration for arguments nowhere, unless the tool has such a parameter', () => {
+    const declared = { name: 'ping', description: 'Pings.', parameters: { type: 'object' } }
+    for (const id of ['llama-json', 'bare-json', 'hermes']) {
+      expect(lenient(id, JSON.stringify(declared)).calls, id).toEqual([])
+      expect(lenient(id, JSON.stringify({ type: 'function', function: declared })).calls, id).toEqual([])
+    }
+    const typed = toolTable([{ name: 'ping', inputSchema: { properties: { type: { type: 'string' } } } }])
+    const dialect = dialects.find(({ id }) => id === 'bare-json')
+    if (dialect === undefined) throw new Error('bare-json')
+    const { lenient: reading } = parseOutput({ text: JSON.stringify(declared) }, { dialect, tools: typed })
+    expect(reading.calls).toMatchObject([{ name: 'ping', arguments: { type: 'object' } }])
+  })
+
+  it('names the quotes around arguments that were encoded twice, and servers do not forgive them', () => {
+    const twice = { tool_calls: [{ type: 'function', function: { name: 'ping', arguments: '"{}"' } }] }
+    expect(lenient('openai', JSON.stringify(twice))).toMatchObject({
+      calls: ['ping{}'],
+      repairs: ['stray-quotes'],
+    })
   })
 
   it('takes the beginning of a call that broke for an attempt, and repairs nothing', () => {

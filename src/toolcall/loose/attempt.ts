@@ -1,5 +1,6 @@
 import type { Span } from '../parsed-call.js'
 import type { RawCall } from '../scan/block.js'
+import { Masks } from '../scan/masks.js'
 import { firstVisible, lastVisible, type Scan } from '../scan/scan.js'
 import type { Fence, Walk } from '../scan/walk.js'
 import type { Attempt, AttemptContext } from './attempt-type.js'
@@ -20,7 +21,7 @@ export function findAttempt(scan: Scan, walk: Walk, context: AttemptContext): At
   return (
     insideFences(scan, walk, { context, message }) ??
     withOwnMarkers(scan, context) ??
-    recovered(scan, context) ??
+    recovered(scan, walk, context) ??
     ofOtherDialect(scan, walk, context) ??
     unmarked(scan, message, { context, walk })
   )
@@ -62,7 +63,7 @@ function insideFences(scan: Scan, walk: Walk, { context, message }: MessageConte
     if (found === undefined) continue
     isTried = true
     isForeign ||= found.isForeign
-    calls.push(...found.reading.calls)
+    for (const call of found.reading.calls) calls.push(call)
     if (found.reading.calls.length > 0) repairs.add('fence', start)
     repairs.addAll(found.reading.repairs)
   }
@@ -145,7 +146,7 @@ function named(attempt: Attempt, code: 'pseudo-trigger' | 'marker-spelling', { b
   return { ...attempt, reading: { calls, repairs: calls.length === 0 ? [] : [{ code, at }, ...repairs] } }
 }
 
-function recovered(scan: Scan, { dialect }: AttemptContext): Attempt | undefined {
-  const reading = dialect?.recover?.(scan)
+function recovered(scan: Scan, walk: Walk, { dialect }: AttemptContext): Attempt | undefined {
+  const reading = dialect?.recover?.(scan, new Masks(scan, walk))
   return reading === undefined ? undefined : { reading, isOpen: false, isForeign: false }
 }

@@ -18,7 +18,7 @@ export function ofBlocks(scan: Scan, blocks: readonly Block[], dialect: Dialect)
   const calls: RawCall[] = []
   for (const block of blocks) {
     const loose = readBlockLoosely(scan, block, dialect)
-    calls.push(...(loose?.calls ?? block.calls))
+    for (const call of loose?.calls ?? block.calls) calls.push(call)
     if (loose !== undefined) repairs.addAll(loose.repairs)
   }
   const isOpen = scan.isCut && blocks.some((block) => block.isOpen)

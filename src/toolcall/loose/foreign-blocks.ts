@@ -1,6 +1,7 @@
 import type { Dialect } from '../dialect.js'
 import type { Repair } from '../parsed-call.js'
 import type { LooseReading, RawCall } from '../scan/block.js'
+import { Masks } from '../scan/masks.js'
 import type { Scan } from '../scan/scan.js'
 import type { Walk } from '../scan/walk.js'
 import type { Attempt, AttemptContext } from './attempt-type.js'
@@ -34,7 +35,7 @@ export function ofOtherDialect(
     const alone = withText(scan, text, PATIENCE)
     const { blocks } = other.parse(alone)
     const within = blocks.filter(({ start }) => start >= walk.start && start < walk.end).slice(0, MAX_FOREIGN)
-    const recoveredHere = within.length === 0 ? other.recover?.(alone) : undefined
+    const recoveredHere = within.length === 0 ? other.recover?.(alone, new Masks(alone, walk)) : undefined
     if (within.length === 0 && recoveredHere === undefined) continue
     const attempt =
       recoveredHere === undefined

@@ -53,4 +53,4 @@ const CALL_HEAD =
   /^(?:(?:[\w.]{1,60}\s{0,4}=|print\s{0,4}\(|[[({"'`])\s{0,4}){0,3}([\p{XIDS}_][\p{XIDC}.]*)(?:\s{0,4}\)?\s{0,4}\(|[{[])/u
 /** Arguments by name, whatever became of the name of the function. */
 const PYTHON_LIST = /^\[[^\s=]{1,200}=/
-const ONLY_CLOSING = /^[\s\])}"'`;]*$/
+const ONLY_CLOSING = /^[\s\])}"'`;,]*$/

@@ -62,10 +62,11 @@ export function looseEntry(value: JsonValue, context: EntryContext): LooseCall |
   if (args === undefined) {
     // What stands beside a name may be the arguments themselves, or data that has a name.
     if (!isDeclared || extra.some((key) => !NO_MEANING.has(key))) return undefined
-  } else if (context.isGuarded && !isDeclared && !mayHoldArguments(args.value)) {
-    return undefined
+  } else if (context.isGuarded && !isDeclared) {
+    // A name that nobody declared, beside more than a call has, is data that has a name.
+    if (!mayHoldArguments(args.value) || extra.some((key) => !NO_MEANING.has(key))) return undefined
   }
-  if (context.isGuarded && isSchemaEcho(args?.value)) return undefined
+  if (isSchemaEcho(args?.value, tools.schemaOf(name.value))) return undefined
   const object = looseArguments(args?.value, context, args?.key)
   if (object === undefined) return undefined
   for (const { key, isAlias } of [name, ...(args === undefined ? [] : [args])]) {
@@ -107,10 +108,14 @@ function mayHoldArguments(value: JsonValue | undefined): boolean {
   return value === null || isJsonObject(value)
 }
 
-/** A declaration of a tool that was repeated: its `parameters` are a schema, not arguments. */
-function isSchemaEcho(value: JsonValue | undefined): boolean {
-  return isJsonObject(value) && value.type === 'object' && isJsonObject(value.properties)
+/** A declaration of a tool that was repeated: its `parameters` are a schema, unless the tool takes a `type`. */
+function isSchemaEcho(value: JsonValue | undefined, schema: JsonObject | undefined): boolean {
+  if (!isJsonObject(value) || value.type !== 'object') return false
+  if (isJsonObject(schema?.properties) && 'type' in schema.properties) return false
+  return isJsonObject(value.properties) || Object.keys(value).every((key) => SCHEMA_KEYS.has(key))
 }
+
+const SCHEMA_KEYS: ReadonlySet<string> = new Set(['type', 'required', 'additionalProperties'])
 
 /** The argument object that a value means. */
 export function looseArguments(
@@ -158,7 +163,9 @@ function argumentsInString(text: string, context: ArgumentContext): JsonObject |
     if (loose === undefined) return undefined
     const { value } = loose
     // Arguments that were encoded twice are a string that holds the object.
-    const held = typeof value === 'string' && object === undefined ? argumentsInString(value, context) : value
+    const isDoubled = typeof value === 'string' && object === undefined
+    const held = isDoubled ? argumentsInString(value, context) : value
+    if (isDoubled) repairs.add('stray-quotes', at)
     if (held === undefined || !isJsonObject(held)) return undefined
     if (object !== undefined) {
       if (canonicalJson(object) !== canonicalJson(held)) return undefined

@@ -259,7 +259,7 @@ function readTagged(context: Context, span: Span): readonly RawCall[] | undefine
     }
     const xml = foreignReaders.xml(scan, at)
     if (xml.kind === 'read' && xml.end <= span.end) {
-      calls.push(...xml.calls)
+      for (const call of xml.calls) calls.push(call)
       if (hints.form !== 'xml') repairs.add('foreign-dialect', at, 'qwen-xml')
       if (!text.slice(xml.end - 16, xml.end).endsWith('</function>')) repairs.add('closer-missing', xml.end)
       at = scan.skipSpace(xml.end)
@@ -294,7 +294,7 @@ function readInvoked({ scan, repairs }: Context, span: Span): readonly RawCall[]
   for (let at = span.start; at < span.end; ) {
     const payload = foreignReaders.invoke(scan, at)
     if (payload.kind !== 'read' || payload.end > span.end) return undefined
-    calls.push(...payload.calls)
+    for (const call of payload.calls) calls.push(call)
     at = scan.skipSpace(payload.end)
   }
   repairs.add('foreign-dialect', span.start, 'invoke')

@@ -2,6 +2,7 @@ import { isJsonObject } from '../../text/json.js'
 import type { Span } from '../parsed-call.js'
 import type { SectionRules } from '../payload/section.js'
 import type { LooseReading, RawCall } from '../scan/block.js'
+import type { Masks } from '../scan/masks.js'
 import type { Scan } from '../scan/scan.js'
 import { readLooseValue } from './loose-value.js'
 import { Repairs } from './repairs.js'
@@ -13,12 +14,25 @@ import { Repairs } from './repairs.js'
 export function readLooseSection(
   scan: Scan,
   span: Span,
-  { rules, repairs = new Repairs() }: { readonly rules: SectionRules; readonly repairs?: Repairs },
+  {
+    rules,
+    repairs = new Repairs(),
+    masks,
+  }: {
+    readonly rules: SectionRules
+    readonly repairs?: Repairs
+    /** Where no item begins; default nowhere. */
+    readonly masks?: Masks
+  },
 ): LooseReading | undefined {
   const calls: RawCall[] = []
   let at = scan.next(rules.itemOpen, span.start)
   while (at < span.end) {
     const from = at + rules.itemOpen.length
+    if (masks?.covers(at) === true) {
+      at = scan.next(rules.itemOpen, from)
+      continue
+    }
     const next = Math.min(scan.next(rules.itemOpen, from), span.end)
     const item = readItem(scan, { start: from, end: next }, { rules, repairs })
     if (item === undefined) return undefined

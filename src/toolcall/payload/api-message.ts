@@ -157,6 +157,7 @@ function readEntryLoosely(scan: Scan, entry: ApiEntry): LooseReading | undefined
     if (code === 'arguments-string' && form === 'string') continue
     repairs.add(code, at, what)
   }
+  if (wrongId(node) !== undefined) repairs.add('extra-key', at, 'id')
   if (form === 'string' && isJsonObject(value[argumentsKey])) repairs.add('arguments-object', at)
   const { name, arguments: args } = read
   const parsed = {
@@ -198,6 +199,7 @@ function gradeStrictly(scan: Scan, entry: ApiEntry): Block {
           what: `The key ${JSON.stringify(extra.key)} does not belong to a call.`,
           at: extra.keyStart,
         }) ??
+    wrongId(node) ??
     (name === undefined ? { code: 'name-missing', what: `A string "${nameKey}" is due.`, at } : undefined) ??
     (read === undefined
       ? { code: 'arguments-missing', what: `The key "${argumentsKey}" is missing.`, at }
@@ -210,6 +212,17 @@ function gradeStrictly(scan: Scan, entry: ApiEntry): Block {
   // Positions inside a string are not positions in the text.
   const tree = form === 'object' ? { tree: read.object } : undefined
   return newBlock({ ...block, level: 4, calls: [{ ...parsed, ...tree }] })
+}
+
+/** What is wrong with the id of an entry; one that is absent or null was not given. */
+function wrongId(node: JsonNode): RawFault | undefined {
+  for (const key of ['id', 'call_id']) {
+    const id = memberOf(node, key)
+    if (id === undefined || (id.kind === 'scalar' && (id.value === null || typeof id.value === 'string')))
+      continue
+    return { code: 'id-not-string', what: `"${key}" must be a string.`, at: id.start }
+  }
+  return undefined
 }
 
 type ReadArguments =

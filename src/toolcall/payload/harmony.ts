@@ -2,6 +2,7 @@ import { isJsonObject } from '../../text/json.js'
 import { readLooseValue } from '../loose/loose-value.js'
 import { Repairs } from '../loose/repairs.js'
 import type { LooseReading, RawCall } from '../scan/block.js'
+import type { Masks } from '../scan/masks.js'
 import type { Scan } from '../scan/scan.js'
 import type { MessageHeader } from './messages.js'
 
@@ -29,12 +30,13 @@ export function harmonyName(recipient: string): { readonly name: string } | stri
 }
 
 /** Calls in a text whose tokens were stripped: `commentary to=functions.sum json{"a": 1}`. */
-export function readStripped(scan: Scan): LooseReading | undefined {
+export function readStripped(scan: Scan, masks: Masks): LooseReading | undefined {
   const { text } = scan
   const repairs = new Repairs()
   const calls: RawCall[] = []
   const opener = 'to=functions.'
   for (let at = scan.next(opener, 0); at < text.length; at = scan.next(opener, at + opener.length)) {
+    if (masks.covers(at)) continue
     const brace = scan.next('{', at)
     const head = brace - at > 300 ? '' : text.slice(at + opener.length, brace)
     const found =

@@ -52,6 +52,8 @@ function isName(text: string): boolean {
   return /^[^\s<>{}[\]"'`]+$/.test(text)
 }
 
+const SENTENCE = /^ {1,2}\p{L}/u
+
 /** The argument object that starts at `from` or after white space there. */
 function readArguments(
   scan: Scan,
@@ -67,6 +69,9 @@ function readArguments(
   const at = scan.skipSpace(from)
   const first = scan.text.charCodeAt(at)
   if (first !== 0x7b && first !== 0x5b) {
+    // A sentence that goes on behind the name speaks of the marker.
+    if (closers.length > 0 && !scan.isCut && SENTENCE.test(scan.text.slice(from, from + 3)))
+      return { kind: 'none' }
     const fault = { code: 'arguments-missing', what: 'The argument object is missing.', at }
     return { kind: 'broken', fault, resume: at }
   }

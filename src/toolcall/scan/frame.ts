@@ -1,5 +1,6 @@
 import { bracketExtent } from '../../text/json-extent.js'
 import { type Block, newBlock, type RawFault } from './block.js'
+import { commonReasoning } from './reasoning.js'
 import type { Scan } from './scan.js'
 
 /** What opens and ends a block. */
@@ -117,6 +118,9 @@ function closed(scan: Scan, { openers, closers, turnEnds, markers }: FrameRules,
   }
 }
 
+/** A payload in brackets ends where reasoning begins or ends, whatever brackets that is written with. */
+const reasoningMarks = commonReasoning.flatMap(({ open, close }) => [open, close])
+
 /** Brackets, separators and quotes behind a payload that closes itself go on with it; anything else is prose. */
 const CONTINUATION = '{}[],;:"\''
 
@@ -124,7 +128,10 @@ function selfClosed(scan: Scan, { openers }: FrameRules, { end }: ReadPayload): 
   const { text } = scan
   const after = scan.skipSpace(end)
   const goesOn = (at: number): boolean =>
-    at < text.length && CONTINUATION.includes(text.charAt(at)) && scan.markerAt(at, openers) === undefined
+    at < text.length &&
+    CONTINUATION.includes(text.charAt(at)) &&
+    scan.markerAt(at, openers) === undefined &&
+    scan.markerAt(at, reasoningMarks) === undefined
   if (!goesOn(after)) return { level: 4, end, payloadEnd: end, isOpen: false }
   let stop = after
   while (goesOn(stop)) {

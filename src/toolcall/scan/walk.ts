@@ -43,6 +43,8 @@ export interface BlockReaders {
   readonly read: (at: number, opener: string) => Block | undefined
   /** The block that begins at the first visible character, without any opener. */
   readonly readStart?: (at: number) => Block | undefined
+  /** Told of every fence and piece of inline code; what only has as many backticks as it takes is one too. */
+  readonly code?: (span: Span) => void
 }
 
 /** A Markdown fence: markers included, and what is inside. */
@@ -181,6 +183,7 @@ class Walker implements Walk {
         }
         case TICKS:
           at = this.#pastCode(next)
+          this.#readers.code?.({ start: next, end: at })
           break
         case TILDES:
           at = this.#pastTildes(next)
