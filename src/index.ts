@@ -1,5 +1,11 @@
 /** Assay as a library: public names in the order in which data flows. */
 
+// Adapters: files, network and clocks of this machine
+export { hostTemplates } from './adapters/chat-template.js'
+export { hostClock } from './adapters/clock.js'
+export { hostFiles } from './adapters/files.js'
+export { hostHttp } from './adapters/http.js'
+
 // Benchmark
 export { type CallGold, type CallTask, callTaskOf, type GoldCall } from './benchmark/call-item.js'
 export type { Benchmark, Item, McqItem, Need, QaItem, RetrievalItem, Tier } from './benchmark/item.js'
@@ -72,6 +78,15 @@ export { newcombePairedInterval, type PairCounts } from './stats/newcombe-paired
 export { minimumDetectableDifference, neededUnits } from './stats/power.js'
 export { signFlipTest } from './stats/sign-flip.js'
 export { wilsonInterval } from './stats/wilson.js'
+// Subjects
+export { SubjectFailure } from './subject/failure.js'
+export { type PreflightOptions, preflight } from './subject/preflight.js'
+export type { PreflightFinding } from './subject/preflight-finding.js'
+export type { SubjectReply } from './subject/reply.js'
+export type { ChatRequest, SubjectRequest } from './subject/request.js'
+export { readScript, type Script } from './subject/script.js'
+export { type ScriptedOptions, scriptedSubject } from './subject/scripted.js'
+export { type AskContext, defineSubject, type Subject } from './subject/subject.js'
 // Text
 export {
   canonicalJson,

@@ -102,7 +102,7 @@ function chooseReader(
     throw new InputError({
       code: 'format-unknown',
       what: `There is no benchmark format "${format}".`,
-      where: '--format',
+      where: 'the name of the format',
       fix: `Choose one of:${known}`,
     })
   }

@@ -13,7 +13,8 @@ import { walkFiles } from './walk.js'
 export interface ImportContext {
   readonly files: Files
   readonly http: Http
-  readonly mcp: McpTools
+  /** For live MCP servers; without it they are refused. */
+  readonly mcp?: McpTools
   readonly notify: Notify
   readonly signal?: AbortSignal
 }
@@ -62,6 +63,7 @@ export async function* readRecords(
   const { signal, notice, notify } = context
   const target = mcpTargetOf(spec)
   if (target !== undefined) {
+    if (context.mcp === undefined) throw mcpMissing(describeTarget(target))
     const listing = await context.mcp.list(target, { timeoutMs, headers, variables, ...withSignal(signal) })
     const where = describeTarget(target)
     for (const name of listing.hiddenSecrets ?? []) {
@@ -157,5 +159,14 @@ async function* readFolder(folder: string, reading: Reading): AsyncGenerator<Rea
     what: 'No file in the folder holds tools.',
     where: folder,
     fix: `Name a file or folder in one of these formats: ${reading.sources.map(({ id }) => id).join(', ')}.`,
+  })
+}
+
+function mcpMissing(where: string): InputError {
+  return new InputError({
+    code: 'mcp-missing',
+    what: 'Live MCP servers are not reached from here.',
+    where,
+    fix: 'Pass `mcp`, or read the tools list of the server from a file.',
   })
 }

@@ -44,6 +44,15 @@ describe('outputText', () => {
     )
   })
 
+  it('refuses a message whose calls a server took out of the text, which would read as silence', () => {
+    const message = messageOf(
+      '{"content": null, "tool_calls": [{"function": {"name": "f", "arguments": "{}"}}]}',
+    )
+    expect(() => read(message)).toThrow(/o\.jsonl, line 3[^]*--dialect openai/)
+    expect(read(messageOf('{"content": "hi", "tool_calls": []}')).text).toBe('hi')
+    expect(read(message, { dialect: openai }).text).toContain('tool_calls')
+  })
+
   it('reads token ids with the vocabulary, and keeps what is a token of its own', () => {
     const vocabulary = {
       encoding: 'plain' as const,

@@ -1,5 +1,5 @@
 import { InputError } from '../errors.js'
-import { isJsonObject, type JsonValue } from '../text/json.js'
+import { isJsonArray, isJsonObject, type JsonValue } from '../text/json.js'
 import type { Dialect } from '../toolcall/dialect.js'
 import type { OutputText } from '../toolcall/parse-output.js'
 import { decodeTokens } from '../toolcall/tokens/decode-tokens.js'
@@ -23,15 +23,17 @@ export interface OutputTextRequest {
  * What was said, as the text that the dialect reads. Of a message, a dialect of an API reads the JSON as it stands,
  * doubled keys included; a dialect of model text reads its `content`, where that is a text.
  *
- * @throws {InputError} `vocabulary-missing`, `token-unknown`.
+ * @throws {InputError} `vocabulary-missing`, `token-unknown`, `message-parsed` for a message whose calls a server has
+ * taken out of the text: read as text it would be silence.
  */
 export function outputText({ said, stopReason, where, dialect, vocabulary }: OutputTextRequest): OutputText {
   switch (said.kind) {
     case 'text':
       return { text: said.text, stopReason }
     case 'message': {
-      const content = dialect.isApi === true ? undefined : contentOf(said.message)
-      return { text: content ?? said.text, stopReason }
+      if (dialect.isApi === true) return { text: said.text, stopReason }
+      if (holdsParsedCalls(said.message)) throw parsedElsewhere(where)
+      return { text: contentOf(said.message) ?? said.text, stopReason }
     }
     case 'tokens':
       if (vocabulary === undefined) {
@@ -50,4 +52,19 @@ export function outputText({ said, stopReason, where, dialect, vocabulary }: Out
 
 function contentOf(message: JsonValue): string | undefined {
   return isJsonObject(message) && typeof message.content === 'string' ? message.content : undefined
+}
+
+function holdsParsedCalls(message: JsonValue): boolean {
+  if (!isJsonObject(message)) return false
+  const { tool_calls: calls } = message
+  return isJsonArray(calls) && calls.length > 0
+}
+
+function parsedElsewhere(where: string): InputError {
+  return new InputError({
+    code: 'message-parsed',
+    what: 'The message holds tool_calls: a server has taken the calls out of the text that this dialect reads.',
+    where,
+    fix: "Read such messages with --dialect openai, or ask again with the server's own tool parsing off.",
+  })
 }

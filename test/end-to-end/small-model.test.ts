@@ -104,6 +104,16 @@ describe.skipIf(!isReady)('SmolLM2-135M-Instruct answers 100 items', () => {
         ({ metric, value, n }) =>
           `${metric} ${value === undefined ? 'unscored' : (100 * value).toFixed(1)} (n = ${n})`,
       )
+    const likeliest = samples.flatMap(({ firstTokens = [], choices }) =>
+      choices === undefined ? Math.exp(Math.max(...firstTokens.map(({ logprob }) => logprob))) : [],
+    )
+    const mean = likeliest.reduce((sum, one) => sum + one, 0) / likeliest.length
+    const said = samples.slice(0, 5).map(({ item, output }) => `  ${item}: ${JSON.stringify(output?.text)}`)
+    process.stdout.write(
+      `P(likeliest first token), mean of ${likeliest.length}: ${mean.toFixed(3)}\n${said.join('\n')}\n`,
+    )
+    expect(mean).toBeGreaterThan(0)
+    expect(mean).toBeLessThanOrEqual(1)
     process.stdout.write(`SmolLM2-135M-Instruct, as it is: ${shown.join(' · ')}\n`)
   })
 

@@ -42,7 +42,7 @@ function share(text: string): number {
 }
 
 const EXAMPLES = `
-Every answer is exit 0; \`assay gate\` is for failing. Several metrics are decided together (Holm).
+Every answer is exit 0, "B is worse" included. Several metrics are decided together (Holm).
 
 Examples:
   assay compare runs/before runs/after
