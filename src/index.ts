@@ -21,6 +21,12 @@ export { defineCatalogSource } from './catalog/source.js'
 export type { Tool, ToolSource } from './catalog/tool.js'
 // Errors and ports
 export { AssayError, BugError, type Fault, InputError, StoreError, SubjectError } from './errors.js'
+// Parametric tool knowledge
+export { type BeamSettings, beamSearch, type Hypothesis } from './parametric/beam-search.js'
+export type { NextTokens, TokenSource } from './parametric/next-tokens.js'
+export { readTokenMap } from './parametric/read-token-map.js'
+export { TokenTrie } from './parametric/token-trie.js'
+export { tokenizeMap } from './parametric/tokenize-map.js'
 export type { Clock, Files, Http, HttpRequest, HttpResponse, Notify } from './ports.js'
 // Report
 export type { Finding, ReportDocument, ScoreTable, SectionReport } from './report/document.js'

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -7,6 +8,10 @@ import { makeFolder } from './output-place.js'
 
 /** What the journal needs of an open file; a test puts a full disk in its place. */
 export type JournalFile = Pick<FileHandle, 'appendFile' | 'datasync' | 'truncate' | 'close'>
+
+/** A link that somebody put in the place of a journal would have another file cut or grown. Windows has no such flag. */
+const NO_FOLLOW = constants.O_NOFOLLOW ?? 0
+const TO_APPEND = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | NO_FOLLOW
 
 /** Pieces in which the end of a file is looked through for its last line feed. */
 const TAIL_BYTES = 1 << 16
@@ -22,7 +27,7 @@ export const hostJournals: Journals = {
   async open(path, healed, isSynced = true) {
     try {
       await makeFolder(dirname(path))
-      const file = await open(path, 'a+')
+      const file = await open(path, TO_APPEND)
       try {
         const { size } = await file.stat()
         const whole = await endOfLastLine(file, size)
@@ -158,7 +163,11 @@ function unwritable(path: string, cause: unknown): StoreError {
         ? 'permission is denied'
         : code === 'ENOTDIR' || code === 'EEXIST'
           ? 'a part of the path is a file'
-          : (code ?? String(cause))
+          : code === 'ELOOP'
+            ? 'it is a symbolic link'
+            : code === 'EISDIR'
+              ? 'it is a folder'
+              : (code ?? String(cause))
   return new StoreError({
     code: 'journal-unwritable',
     what: `The journal cannot be written: ${reason}. What was written before is kept.`,

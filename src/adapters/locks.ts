@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
 import { readFile, realpath, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { createConnection, createServer, type Server } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
@@ -13,6 +14,9 @@ interface Holder {
   readonly host: string
   readonly since: string
 }
+
+/** Not through a link that somebody put there. Windows has no such flag. */
+const TO_REPLACE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0)
 
 /** The holder touches the lock file this often, for processes on other hosts. */
 const TOUCH_MS = 10_000
@@ -35,7 +39,7 @@ export const hostLocks: Locks = {
         throw held(path, foreign)
       }
       const holder: Holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() }
-      await writeFile(path, `${JSON.stringify(holder)}\n`)
+      await writeFile(path, `${JSON.stringify(holder)}\n`, { flag: TO_REPLACE })
     } catch (cause) {
       server.close()
       throw cause instanceof StoreError ? cause : unlockable(path, cause)
@@ -133,7 +137,7 @@ function unlockable(path: string, cause: unknown): StoreError {
     code: 'lock-unwritable',
     what: `The run cannot be locked: ${cause instanceof Error ? cause.message : String(cause)}.`,
     where: path,
-    fix: 'Make the folder writable.',
+    fix: 'Name a folder that can be written, and take away a link or a folder of this name.',
     cause,
   })
 }

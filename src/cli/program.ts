@@ -7,6 +7,7 @@ import { compareCommand } from './commands/compare.js'
 import { dialectCommand } from './commands/dialect.js'
 import { exportCommand } from './commands/export.js'
 import { modelsCommand } from './commands/models.js'
+import { parametricCommand } from './commands/parametric.js'
 import { parseCommand } from './commands/parse.js'
 import { retrieveCommand } from './commands/retrieve.js'
 import { runCommand } from './commands/run.js'
@@ -23,6 +24,7 @@ const commands: readonly CliCommand[] = [
   parseCommand,
   scoreCommand,
   compareCommand,
+  parametricCommand,
   dialectCommand,
   exportCommand,
   modelsCommand,

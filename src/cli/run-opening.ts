@@ -9,6 +9,7 @@ import type { RunDocument, StoredSubject } from '../run/run-document.js'
 import type { SecretBook } from '../run/secret-book.js'
 import type { StoredConfig } from '../run/stored-config.js'
 import { runTasks } from '../run/tasks/index.js'
+import { SECRET_HEADER } from '../subject/endpoint-spec.js'
 import type { SubjectOptions } from '../subject/kind.js'
 import { openSubject } from '../subject/open.js'
 import type { Subject } from '../subject/subject.js'
@@ -56,6 +57,8 @@ export async function openRun(request: OpeningRequest): Promise<OpenedRun> {
   const { subject, options } = await openRunSubject(request, config)
   try {
     const dialectId = options.dialect ?? subject.facts.dialect
+    const isStored = flags.dialect === undefined && dialectId === stored?.options.dialect
+    if (isStored && dialectId !== undefined && isProgram(dialectId)) throw repeatDialect(dialectId)
     const dialect =
       dialectId === undefined ? undefined : await dialectOption(dialectId, flags.config, context)
     const settings = settingsOf(flags, stored)
@@ -232,6 +235,11 @@ async function openRunSubject(
   }
   const isTyped = flags.subject !== undefined
   const { headers = [], ...kept } = stored?.options ?? {}
+  // Whose key goes out is not for a file to say.
+  const storedKey = stored?.options.key
+  if (!isTyped && storedKey !== undefined && flags.key === undefined) {
+    throw repeatSubject(spec, `the key in ${storedKey}`)
+  }
   if (!isTyped && headers.length > 0) throw repeatSubject(spec, `headers (${headers.join(', ')})`)
   const label = flags.label ?? named?.options.label ?? stored?.subject.label
   const options: SubjectOptions = {
@@ -242,6 +250,7 @@ async function openRunSubject(
     ...(flags.key === undefined ? {} : { key: flags.key }),
     ...(flags.price === undefined ? {} : { price: flags.price }),
   }
+  learnHeaders(options.headers ?? {}, secrets)
   const subject = await openSubject(
     spec,
     {
@@ -266,12 +275,37 @@ async function openRunSubject(
   return { subject, options }
 }
 
+/** Keys that a config holds as they are, not by the name of a variable. */
+function learnHeaders(headers: Readonly<Record<string, string>>, secrets: SecretBook): void {
+  for (const [header, value] of Object.entries(headers)) {
+    if (!SECRET_HEADER.test(header)) continue
+    secrets.learn(header, value)
+    const credential = /^\S+\s+(\S+)$/.exec(value)?.[1]
+    if (credential !== undefined) secrets.learn(header, credential)
+  }
+}
+
 /** Whether a spec names an address that is not on this host: a key must not go there because a file says so. */
 function leadsElsewhere(spec: string): boolean {
-  const addresses = spec.match(/[a-z][a-z0-9+.-]*:\/\/[^\s#,]*/gi) ?? []
+  // `http:/host` and `http:host` are addresses as well, for whoever reads them as browsers do.
+  const addresses = spec.match(/(?:https?:|[a-z][a-z0-9+.-]*:[\\/]{2})[^\s#,]*/gi) ?? []
   return addresses.some((address) => {
     const host = URL.canParse(address) ? new URL(address).hostname : ''
     return !(host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host))
+  })
+}
+
+/** Whether a dialect is described by code, which naming it would run. A config that the user names may name one. */
+function isProgram(dialect: string): boolean {
+  return /[/\\.]/.test(dialect) && !/\.(?:json|ya?ml)$/.test(dialect)
+}
+
+function repeatDialect(dialect: string): InputError {
+  return new InputError({
+    code: 'dialect-executes',
+    what: 'The dialect of this run is described by a program, and it is named by a file.',
+    where: dialect,
+    fix: 'If you trust it, repeat it on the command line with --dialect.',
   })
 }
 

@@ -18,6 +18,14 @@ export interface ProgressOptions {
   readonly notify: (line: string) => void
 }
 
+/** Samples that failed in one way. */
+export interface FailureCount {
+  readonly kind: string
+  readonly count: number
+  /** What the first of them was told. */
+  readonly message: string
+}
+
 const TERMINAL_EVERY_MS = 200
 const LINE_EVERY_MS = 10_000
 /** The rate is that of this long a time back. */
@@ -28,6 +36,7 @@ export class RunProgress {
   readonly #options: ProgressOptions
   #done = 0
   #failed = 0
+  readonly #failures = new Map<string, FailureCount>()
   #cached = 0
   #shownAtMs: number
   #marks: { readonly atMs: number; readonly done: number }[]
@@ -39,13 +48,24 @@ export class RunProgress {
     this.#marks = [{ atMs: now, done: 0 }]
   }
 
-  get counts(): { readonly asked: number; readonly failed: number; readonly cached: number } {
-    return { asked: this.#done, failed: this.#failed, cached: this.#cached }
+  get counts(): {
+    readonly asked: number
+    readonly failed: number
+    readonly failures: readonly FailureCount[]
+    readonly cached: number
+  } {
+    const failures = [...this.#failures.values()].sort((left, right) => right.count - left.count)
+    return { asked: this.#done, failed: this.#failed, failures, cached: this.#cached }
   }
 
   finished({ error, cached }: Sample): void {
     this.#done++
-    if (error !== undefined) this.#failed++
+    if (error !== undefined) {
+      this.#failed++
+      const { kind, message } = error
+      const before = this.#failures.get(kind)
+      this.#failures.set(kind, { kind, count: (before?.count ?? 0) + 1, message: before?.message ?? message })
+    }
     if (cached === true) this.#cached++
     const { clock, isTerminal, write, notify } = this.#options
     const now = clock.now()

@@ -1,6 +1,7 @@
 import type { RunEnding } from '../run/execute.js'
 import type { RunDocument } from '../run/run-document.js'
 import { printable } from '../text/printable.js'
+import type { FailureCount } from './run-progress.js'
 
 /** Samples by number. */
 export interface RunCounts {
@@ -9,6 +10,8 @@ export interface RunCounts {
   /** Kept in this session: answers, errors, and answers from the cache. */
   readonly asked: number
   readonly failed: number
+  /** The same by kind, the most first. */
+  readonly failures: readonly FailureCount[]
   readonly cached: number
   /** Kept before this session. */
   readonly before: number
@@ -37,7 +40,12 @@ export function textOfRun(
   const lines = [
     `${printable(subject.label)} · ${benchmarks.map(({ name }) => printable(name)).join(', ')} · ${printable(folder)}`,
   ]
-  if (counts !== undefined) lines.push(countsText(counts))
+  if (counts !== undefined) {
+    lines.push(countsText(counts))
+    for (const { kind, count, message } of counts.failures) {
+      lines.push(`  failed: ${number(count)} ${kind}, e.g. ${printable(message, { maxLength: 300 })}`)
+    }
+  }
   if (preflight?.verdict === 'unmeasured') {
     lines.push(
       'Unmeasured: something is wrong with the instrument, so that its samples would say nothing of the subject.',
@@ -45,7 +53,7 @@ export function textOfRun(
   }
   for (const { severity, what, fix } of preflight?.findings ?? []) {
     lines.push(
-      `  ${severity === 'blocking' ? 'wrong' : 'note'}: ${printable(what)}`,
+      `  ${severity === 'blocking' ? 'wrong:' : 'note: '} ${printable(what)}`,
       `         ${printable(fix)}`,
     )
   }
@@ -54,7 +62,7 @@ export function textOfRun(
 }
 
 function countsText({ planned, asked, failed, cached, before, cost, tokens }: RunCounts): string {
-  const parts = [`${number(asked)} samples kept`]
+  const parts = [`${number(asked)} ${asked === 1 ? 'sample' : 'samples'} kept`]
   if (before > 0) parts.push(`${number(before)} before`)
   parts.push(`${number(planned)} planned`)
   if (failed > 0) parts.push(`${number(failed)} failed`)
@@ -73,9 +81,9 @@ function endingText(
     case 'complete': {
       const lines: string[] = []
       if ((counts?.errors ?? 0) > 0) {
-        lines.push(
-          `${number(counts?.errors ?? 0)} samples are errors. Ask them again: ${again} --retry-errors`,
-        )
+        const errors = counts?.errors ?? 0
+        const are = errors === 1 ? 'sample is an error' : 'samples are errors'
+        lines.push(`${number(errors)} ${are}. Ask again: ${again} --retry-errors`)
       }
       if ((counts?.uncached ?? 0) > 0) {
         lines.push(`${number(counts?.uncached ?? 0)} answers are not in the cache. Ask for them: ${again}`)

@@ -27,6 +27,13 @@ describe('hierarchicalTokens', () => {
     expect(hierarchicalTokens(tool('getUser', { service: 'CRM' }))).toEqual(['<<CRM>>', '<<&&getUser>>'])
   })
 
+  it('takes the names as the token text writes them', () => {
+    expect(hierarchicalTokens(tool('Radio&&track', { tokenText: '<<Radio&&track >>' }))).toEqual([
+      '<<Radio>>',
+      '<<&&track >>',
+    ])
+  })
+
   it('leaves a tool without a service its one token', () => {
     expect(hierarchicalTokens(tool('Finish', { tokenText: '<<Finish>>' }))).toEqual(['<<Finish>>'])
   })

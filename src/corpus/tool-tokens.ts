@@ -98,7 +98,9 @@ export function initialTextOf(tool: Tool): string {
 }
 
 function partsOf(tool: Tool): { readonly service: string; readonly endpoint: string } | undefined {
-  const joined = splitJoinedName(tool.name)
+  // The token text has the names as they were written: catalogs tidy them.
+  const written = tool.tokenText === undefined ? undefined : /^<<(.*)>>$/s.exec(tool.tokenText)?.[1]
+  const joined = splitJoinedName(written ?? tool.name) ?? splitJoinedName(tool.name)
   if (joined !== undefined) return joined
   return tool.service === undefined
     ? undefined

@@ -45,6 +45,12 @@ export class Budget {
     return this.#tokens
   }
 
+  /** There is a limit, and nothing that tells what a sample costs. */
+  get isUninformed(): boolean {
+    const { cost, tokens } = this.#limits
+    return this.#paid === 0 && (cost !== undefined || tokens !== undefined)
+  }
+
   /** Answers out of the cache cost nothing. */
   count({ usage, cost, cached }: Spending): void {
     if (cached === true) return

@@ -215,8 +215,11 @@ describe('execute', () => {
       limits: { tokens: 1550 },
     })
     expect(outcome.ending).toEqual({ kind: 'budget', limit: '--max-tokens 1550' })
-    expect(samples.length).toBeGreaterThanOrEqual(8)
-    expect(samples.length).toBeLessThanOrEqual(15)
+    expect(samples, 'all that fit, and none beyond').toHaveLength(15)
+    const tight = await run(() => saying('fine', { usage }), { count: 1000, limits: { tokens: 100 } })
+    expect(tight.samples.length - samples.length, 'one that tells what they cost').toBe(1)
+    const whole = await run(() => saying('fine', { usage }), { count: 2, limits: { tokens: 250 } })
+    expect(whole.outcome.ending, 'nothing is left to stop before').toEqual({ kind: 'complete' })
     const blind = await run(() => saying('fine'), { limits: { tokens: 1550 } })
     expect(blind.outcome.ending).toEqual({ kind: 'budget-blind', limit: '--max-tokens' })
   })

@@ -87,7 +87,8 @@ class Execution {
   #isOver = false
   #ending: RunEnding | undefined
   #fault: { readonly error: unknown } | undefined
-  #inHand = 0
+  /** Samples that have begun and that the budget does not know yet. */
+  #uncounted = 0
   #uncached = 0
   #hasAnswered = false
   #failedInARow = 0
@@ -107,6 +108,8 @@ class Execution {
     drain.addEventListener('abort', interrupt, { once: true })
     this.#watch.start()
     try {
+      // With a limit to keep, the first answer tells what answers cost: until then nothing else is asked.
+      if (this.#request.budget.isUninformed) await this.#step()
       const hands = Math.max(1, Math.min(concurrency, subject.maxConcurrency))
       await Promise.all(Array.from({ length: hands }, () => this.#work()))
     } finally {
@@ -133,19 +136,27 @@ class Execution {
   }
 
   async #work(): Promise<void> {
+    while (await this.#step());
+  }
+
+  /** Asks the next sample; false when there is none to ask. */
+  async #step(): Promise<boolean> {
+    if (this.#isOver) return false
     try {
-      while (!this.#isOver) {
-        const limit = this.#request.budget.exceeded(this.#inHand)
-        if (limit !== undefined) return this.#end({ kind: 'budget', limit })
-        const next = this.#samples.next()
-        if (next.done === true) return
-        this.#inHand++
-        await this.#sample(next.value)
-        this.#inHand--
+      const next = this.#samples.next()
+      if (next.done === true) return false
+      const limit = this.#request.budget.exceeded(this.#uncounted)
+      if (limit !== undefined) {
+        this.#end({ kind: 'budget', limit })
+        return false
       }
+      this.#uncounted++
+      await this.#sample(next.value)
+      return true
     } catch (error) {
       this.#fault ??= { error }
       this.#stop()
+      return false
     }
   }
 
@@ -161,10 +172,14 @@ class Execution {
     }
     if (cacheOnly) {
       this.#uncached++
+      this.#uncounted--
       return
     }
     const answer = await this.#ask(planned)
-    if (answer === undefined) return
+    if (answer === undefined) {
+      this.#uncounted--
+      return
+    }
     if (answer.reply !== undefined && key !== undefined) cache?.keep(key, answer.reply)
     return this.#keep(planned, { hash: hashed, ...answer, isCached: false })
   }
@@ -174,6 +189,7 @@ class Execution {
     const sample = makeSample(planned, { ...answer, subject })
     const blind = answer.reply === undefined ? undefined : budget.blindTo(sample)
     budget.count(sample)
+    this.#uncounted--
     if (blind !== undefined) this.#end({ kind: 'budget-blind', limit: blind })
     await store.keep(sample, answer.reply?.raw ?? answer.failedBody, () => finished(sample))
   }

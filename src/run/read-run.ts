@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.js'
+import { InputError, StoreError } from '../errors.js'
 import type { Files } from '../ports.js'
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../text/json.js'
 
@@ -38,13 +38,13 @@ const MAX_BYTES = 64 * 1024 * 1024
 /**
  * Reads `run.json` of a run folder, as data: nothing that it names is opened or started.
  *
- * @throws {StoreError} `run-missing`, `run-invalid`, `run-version`.
+ * @throws {InputError} `run-missing`. @throws {StoreError} `run-invalid`, `run-version`.
  */
 export async function readRun(folder: string, files: Files): Promise<StoredRun> {
   const place = files.join(folder, 'run.json')
   const facts = await files.facts(place)
   if (facts?.kind !== 'file') {
-    throw new StoreError({
+    throw new InputError({
       code: 'run-missing',
       what: 'The folder holds no run.json.',
       where: folder,

@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.js'
+import { InputError } from '../errors.js'
 import type { GenerationSettings } from '../subject/request.js'
 import type { SubjectFacts, TokenPrice } from '../subject/subject.js'
 import { canonicalJson, isJsonArray, isJsonObject, type JsonValue } from '../text/json.js'
@@ -120,13 +120,13 @@ function leaves(value: JsonValue): ReadonlyMap<string, string> {
   return found
 }
 
-/** @throws {StoreError} `run-changed` when the run would be continued with other questions. */
+/** @throws {InputError} `run-changed` when the run would be continued with other questions. */
 export function refuseDifferences(stored: JsonValue, current: RunDocument, where: string): void {
   const differences = runDifferences(stored, current)
   if (differences.length === 0) return
   const shown = differences.slice(0, 12).join('\n         ')
   const more = differences.length > 12 ? `\n         and ${differences.length - 12} more` : ''
-  throw new StoreError({
+  throw new InputError({
     code: 'run-changed',
     what: `The run cannot be continued: what would be asked has changed.\n         ${shown}${more}`,
     where,

@@ -57,11 +57,40 @@ describe('scanSamples', () => {
     ['neither output nor error', { benchmark: 'b', item: 'i', trial: 0 }, /either an output or an error/],
     ['an item of another run', { benchmark: 'b', item: 'k', trial: 0, ...said }, /no item "k"/],
     ['a benchmark of another run', { benchmark: 'c', item: 'i', trial: 0, ...said }, /no benchmark "c"/],
+    ['a cost below nothing', { benchmark: 'b', item: 'i', trial: 0, ...said, cost: -1 }, /no number from 0/],
+    [
+      'endless usage',
+      '{"benchmark":"b","item":"i","trial":0,"output":{},"usage":{"promptTokens":1e999}}',
+      /from 0/,
+    ],
     ['a trial beyond the last', { benchmark: 'b', item: 'i', trial: 2, ...said }, /no trial 2/],
   ])('names a line that holds %s', async (_, line, message) => {
     await expect(scan([{ benchmark: 'b', item: 'i', trial: 0, ...said }, line])).rejects.toThrow(message)
     await expect(scan([{ benchmark: 'b', item: 'i', trial: 0, ...said }, line])).rejects.toThrow(
       /samples.jsonl, line 2/,
     )
+  })
+
+  it('reads a long line piece by piece in time that grows with its length alone, up to a limit', async () => {
+    const begin = new TextEncoder().encode('{"benchmark":"b","item":"i","trial":0,"output":{"text":"')
+    const filler = new Uint8Array(1 << 16).fill(0x79)
+    const known = { benchmarks: new Map([['b', new Set(['i'])]]), trials: 1 }
+    const scanned = (pieces: number): Promise<SampleScan> =>
+      scanSamples(
+        'samples.jsonl',
+        {
+          async *stream() {
+            yield begin
+            for (let at = 0; at < pieces; at++) yield filler
+            yield new TextEncoder().encode('"}}\n{"benchmark":"b","item":"i"')
+            yield new TextEncoder().encode(',"trial":0,"output":{}}\n')
+          },
+        },
+        { known, budget: new Budget({}) },
+      )
+    const startedMs = performance.now()
+    expect((await scanned(500)).lines).toBe(2)
+    await expect(scanned(2000)).rejects.toThrow(/longer than 64 Mi[^]*samples.jsonl, line 1/)
+    expect(performance.now() - startedMs).toBeLessThan(3000)
   })
 })

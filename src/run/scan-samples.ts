@@ -50,24 +50,39 @@ export async function scanSamples(
   return { done, failed, lines }
 }
 
+/** As long as what reads samples for scores takes. */
+const MAX_LINE_LENGTH = 64 * 1024 * 1024
+
 /** The whole lines of each piece at once: a step of its own for every line would take most of the time. */
 async function* lineBatches(
   pieces: AsyncIterable<Uint8Array>,
   path: string,
 ): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  let rest = ''
+  // Parts of a line that goes on: joining them at every piece would take time by the square of its length.
+  let parts: string[] = []
+  let length = 0
+  let before = 0
   try {
     for await (const piece of pieces) {
-      const lines = (rest + decoder.decode(piece, { stream: true })).split('\n')
-      rest = lines.pop() ?? ''
-      yield lines
+      const [first = '', ...lines] = decoder.decode(piece, { stream: true }).split('\n')
+      parts.push(first)
+      length += first.length
+      if (length > MAX_LINE_LENGTH) throw tooLong(`${path}, line ${before + 1}`)
+      const last = lines.pop()
+      if (last === undefined) continue
+      const whole = [parts.join(''), ...lines]
+      parts = [last]
+      length = last.length
+      before += whole.length
+      yield whole
     }
-    rest += decoder.decode()
+    parts.push(decoder.decode())
   } catch (cause) {
     if (cause instanceof TypeError) throw broken(path, 'It is no UTF-8.', cause)
     throw cause
   }
+  const rest = parts.join('')
   if (rest !== '') yield [rest]
 }
 
@@ -96,8 +111,8 @@ function sampleHead(text: string, where: () => string): SampleHead {
   if ((line.output === undefined) === (line.error === undefined)) {
     throw broken(where(), 'It must hold either an output or an error.')
   }
-  if ((cost !== undefined && typeof cost !== 'number') || !isUsage(usage)) {
-    throw broken(where(), 'Its cost or its usage is no number.')
+  if ((cost !== undefined && !isAmount(cost)) || !isUsage(usage)) {
+    throw broken(where(), 'Its cost or its usage is no number from 0.')
   }
   return line as SampleHead // checked above; `cached` is only held against true
 }
@@ -106,7 +121,11 @@ function isUsage(usage: unknown): boolean {
   if (usage === undefined) return true
   if (typeof usage !== 'object' || usage === null) return false
   const { promptTokens = 0, completionTokens = 0 } = usage as Record<string, unknown> // an object of JSON
-  return typeof promptTokens === 'number' && typeof completionTokens === 'number'
+  return isAmount(promptTokens) && isAmount(completionTokens)
+}
+
+function isAmount(value: unknown): boolean {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0
 }
 
 function checkKnown(
@@ -130,6 +149,10 @@ function checkKnown(
     where: where(),
     fix: 'Take the line out, or restore the file; nothing was changed.',
   })
+}
+
+function tooLong(where: string): StoreError {
+  return broken(where, `It is longer than ${MAX_LINE_LENGTH / 1024 / 1024} Mi characters.`)
 }
 
 function broken(where: string, reason: string, cause?: unknown): StoreError {

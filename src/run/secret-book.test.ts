@@ -34,6 +34,32 @@ describe('SecretBook', () => {
     }
   })
 
+  it('leaves no more of it in base64 than half a character at either end', () => {
+    const value = 'sk-planted-0123456789'
+    for (const before of ['', 'x', 'xy', 'Bearer ']) {
+      for (const after of ['', 'y', 'yz']) {
+        const cleaned = bookOf(value).clean(Buffer.from(`${before}${value}${after}`).toString('base64'))
+        const left = cleaned.replace(/=*$/, '').length - '«secret:MY_KEY»'.length
+        // Base64 of the neighbours alone, and one character that is half theirs at either end.
+        expect(left).toBeLessThanOrEqual(
+          Math.ceil((before.length * 4) / 3) + Math.ceil((after.length * 4) / 3) + 1,
+        )
+      }
+    }
+  })
+
+  it('replaces a value of which letters are escaped', () => {
+    const escaped = [...'sk-plain-123'].map(
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )
+    const book = bookOf('sk-plain-123')
+    expect(book.clean(`{"x":"${escaped.join('')}"}`)).toBe('{"x":"«secret:MY_KEY»"}')
+    expect(book.clean(`sk-pl${escaped.slice(5).join('').toUpperCase().replaceAll('U', 'u')}`)).toBe(
+      '«secret:MY_KEY»',
+    )
+    expect(book.clean('{"x":"\\u0041 is A"}')).toBe('{"x":"\\u0041 is A"}')
+  })
+
   it('replaces the longer of two secrets that overlap', () => {
     const book = bookOf('abcdef', 'SHORT')
     book.learn('LONG', 'abcdef-ghi')

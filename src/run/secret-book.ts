@@ -19,6 +19,8 @@ interface Spelling {
 export class SecretBook {
   readonly #known = new Set<string>()
   #spellings: readonly Spelling[] = []
+  /** The values with every character escaped or not. */
+  #escaped: readonly { readonly pattern: RegExp; readonly mark: string; readonly length: number }[] = []
 
   /** Every value read as a key; addresses are read the same way and are none. */
   learn(name: string, value: string): void {
@@ -38,6 +40,10 @@ export class SecretBook {
     }
     // Longer ones first: one secret may be a part of another.
     this.#spellings = [...this.#spellings, ...found].sort((left, right) => right.length - left.length)
+    const pattern = new RegExp(unitsOf(value.trim().replace(/\\+$/, ''), escapableUnit), 'g')
+    this.#escaped = [...this.#escaped, { pattern, mark, length }].sort(
+      (left, right) => right.length - left.length,
+    )
   }
 
   /** The text without secrets; the same text when it holds none. */
@@ -48,6 +54,8 @@ export class SecretBook {
         if (result.includes(find)) result = result.replace(pattern, mark)
       } else if (result.includes(find)) result = result.replaceAll(find, mark)
     }
+    if (!result.includes('\\u00') || !ESCAPED_LETTER.test(result)) return result
+    for (const { pattern, mark } of this.#escaped) result = result.replace(pattern, mark)
     return result
   }
 
@@ -79,9 +87,22 @@ const BACKSLASHES = '\\\\{0,31}'
  */
 function escapedPattern(value: string): RegExp | undefined {
   if (/^[\w\-.:,;~ @#$%*()[\]{}|^!?`]*$/.test(value)) return undefined
+  return new RegExp(unitsOf(value, unitPattern), 'g')
+}
+
+function unitsOf(value: string, patternOf: (unit: string) => string): string {
   let pattern = ''
-  for (let at = 0; at < value.length; at++) pattern += unitPattern(value.charAt(at))
-  return new RegExp(pattern, 'g')
+  for (let at = 0; at < value.length; at++) pattern += patternOf(value.charAt(at))
+  return pattern
+}
+
+/** No writer of JSON escapes letters and digits but one that means to hide something. */
+const ESCAPED_LETTER = /\\u00(?:3\d|[4-7][\da-fA-F])/
+
+function escapableUnit(unit: string): string {
+  if (!/[\w ]/.test(unit)) return unitPattern(unit)
+  const code = unit.charCodeAt(0).toString(16)
+  return `(?:${unit}|\\\\{1,31}u00${code.replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`)})`
 }
 
 function unitPattern(unit: string): string {
@@ -111,14 +132,19 @@ function percentSpellings(value: string): readonly string[] {
   }
 }
 
-/** The characters of base64 that the value decides alone, whatever stands before and after it. */
+/**
+ * The characters of base64 that the value decides alone, whatever stands before and after it. Half a character at either
+ * end is decided together with a neighbour, and stays.
+ */
 function base64Spellings(value: string): readonly string[] {
   const bytes = new TextEncoder().encode(value)
   return [0, 1, 2].flatMap((offset) => {
     const padded = new Uint8Array(offset + bytes.length)
     padded.set(bytes, offset)
-    const whole = Math.floor(padded.length / 3) * 3
-    const text = base64Of(padded.subarray(0, whole)).slice(offset === 0 ? 0 : 4)
+    const text = base64Of(padded).slice(
+      Math.ceil((offset * 8) / 6),
+      Math.floor(((offset + bytes.length) * 8) / 6),
+    )
     return [text, text.replaceAll('+', '-').replaceAll('/', '_')]
   })
 }

@@ -26,7 +26,7 @@ export interface StoredConfig extends StoredRun {
 /**
  * Reads what a run was started with; nothing that it names is opened.
  *
- * @throws {StoreError} `run-missing`, `run-invalid`, `run-version`.
+ * @throws {InputError} `run-missing`. @throws {StoreError} `run-invalid`, `run-version`.
  */
 export async function readStoredConfig(folder: string, files: Files): Promise<StoredConfig> {
   const run = await readRun(folder, files)

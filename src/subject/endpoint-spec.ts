@@ -171,6 +171,9 @@ function checkHeaderValue(name: string, value: string): void {
   })
 }
 
+/** Names of headers that carry keys. */
+export const SECRET_HEADER = /auth|key|token|secret|cookie/i
+
 function addedHeaders({ options, variable }: SubjectContext): {
   readonly headers: Readonly<Record<string, string>>
   readonly secrets: readonly Secret[]
@@ -193,7 +196,7 @@ function addedHeaders({ options, variable }: SubjectContext): {
     })
     checkHeaderValue(`of the header ${header}`, value)
     headers[header.toLowerCase()] = value
-    if (/auth|key|token|secret|cookie/i.test(header)) {
+    if (SECRET_HEADER.test(header)) {
       secrets.push({ name: header, value })
       const second = /^\S+\s+(\S+)$/.exec(value)?.[1]
       if (second !== undefined) secrets.push({ name: header, value: second })
@@ -206,8 +209,9 @@ const SECRET_PARAMETER = /key|token|secret|sig|auth|pass/i
 
 function addressOf(spec: EndpointSpec, { defaultUrl, paths }: EndpointRules): EndpointAddress {
   const text = spec.url ?? defaultUrl ?? ''
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+  // Browsers read `http:/host` and `http:\\host` as addresses, too; whoever looks at a spec should not have to.
+  const url = /^https?:\/\/[^\s\\/]/i.test(text) && URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined) {
     throw specFault('The address is not one of http or https.', spec)
   }
   if (url.username !== '' || url.password !== '') {

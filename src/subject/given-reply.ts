@@ -45,10 +45,15 @@ export function splitGivenReply(text: string, setAside: ReadonlySet<string> = SE
   return loose.kind === 'value' && loose.raw.size > 0 ? loose : reading
 }
 
-/** The same, of an object that was read. @param message the text of its member `message`. */
-export function givenReplyOf(value: JsonObject, message: string | undefined): GivenReply {
+/**
+ * The same, of an object that was read.
+ *
+ * @param message the text of its member `message`.
+ * @param isOutput whether it is the output of a sample, which holds a message and the text in it side by side.
+ */
+export function givenReplyOf(value: JsonObject, message: string | undefined, isOutput = false): GivenReply {
   try {
-    return { kind: 'reply', reply: replyOf(value, message), value }
+    return { kind: 'reply', reply: replyOf(value, { message, isOutput }), value }
   } catch (error) {
     if (error instanceof Fault) return { kind: 'fault', reason: error.message }
     throw error
@@ -58,13 +63,18 @@ export function givenReplyOf(value: JsonObject, message: string | undefined): Gi
 /** Leaves the functions below; never leaves this file. */
 class Fault extends Error {}
 
-function replyOf(value: JsonObject, message: string | undefined): SubjectReply {
+interface Said {
+  readonly message: string | undefined
+  readonly isOutput: boolean
+}
+
+function replyOf(value: JsonObject, said: Said): SubjectReply {
   const { usage, cost, promptIds, firstTokens, choices, choiceMethod } = value
-  const output = outputOf(value, message)
+  const output = outputOf(value, said)
   return {
     output,
     ...(usage === undefined || usage === null ? {} : { usage: usageOf(usage) }),
-    ...(cost === undefined || cost === null ? {} : { cost: numberOf(cost, '"cost"') }),
+    ...(cost === undefined || cost === null ? {} : { cost: costOf(cost) }),
     ...(promptIds === undefined || promptIds === null ? {} : { promptIds: idsOf(promptIds, '"promptIds"') }),
     ...(firstTokens === undefined || firstTokens === null ? {} : { firstTokens: tokensOf(firstTokens) }),
     ...(choices === undefined || choices === null
@@ -73,22 +83,21 @@ function replyOf(value: JsonObject, message: string | undefined): SubjectReply {
   }
 }
 
-function outputOf(value: JsonObject, message: string | undefined): SubjectOutput {
+function outputOf(value: JsonObject, { message, isOutput }: Said): SubjectOutput {
   const { text, tokenIds, calls, firstTokens, choices, stopDetail } = value
   const ending = {
     stopReason: stopReasonOf(value.stopReason),
     ...(typeof stopDetail === 'string' && { stopDetail }),
   }
   const given = [text ?? tokenIds, message, calls].filter((member) => member !== undefined && member !== null)
-  if (given.length > 1)
+  if (given.length > 1 && !(isOutput && calls === undefined))
     throw new Fault('It says the same in two ways: give one of "text", "tokenIds", "message" and "calls".')
   const ids = tokenIds === undefined || tokenIds === null ? {} : { tokenIds: idsOf(tokenIds, '"tokenIds"') }
-  if (typeof text === 'string') return { text, ...ids, ...ending }
+  if (message !== undefined && !/^[{[]/.test(message)) throw new Fault('"message" is no object.')
+  const whole = message === undefined ? {} : { message }
+  if (typeof text === 'string') return { text, ...whole, ...ids, ...ending }
   if (text !== undefined && text !== null) throw new Fault('"text" is no text.')
-  if (message !== undefined) {
-    if (!/^[{[]/.test(message)) throw new Fault('"message" is no object.')
-    return { message, ...ending }
-  }
+  if (message !== undefined) return { message, ...ids, ...ending }
   if (calls !== undefined && calls !== null) return { message: messageOf(calls), ...ending }
   if ('tokenIds' in ids) return { ...ids, ...ending }
   if (firstTokens !== undefined || choices !== undefined) return { text: '', ...ending }
@@ -185,6 +194,12 @@ function numberOf(value: JsonValue | undefined, what: string): number {
   const number = value instanceof ExactNumber ? Number(value.text) : value
   if (typeof number === 'number' && Number.isFinite(number)) return number
   throw new Fault(`${what} is no number.`)
+}
+
+function costOf(value: JsonValue): number {
+  const cost = numberOf(value, '"cost"')
+  if (cost >= 0) return cost
+  throw new Fault('"cost" is below 0.')
 }
 
 function idsOf(value: JsonValue, what: string): readonly number[] {

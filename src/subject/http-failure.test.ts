@@ -224,6 +224,11 @@ describe('httpFailure', () => {
     const failure = failureOf(429, openai('slow down'), { headers: { 'retry-after': '3' } })
     expect(failure).toMatchObject({ retryAfterMs: 3000, retryable: true })
     expect(new TextDecoder().decode(failure.raw)).toContain('slow down')
+    expect(failure.message).not.toContain('asks to wait')
+    const long = failureOf(429, openai('slow down'), { headers: { 'retry-after': '1e9' } })
+    expect(long.retryAfterMs).toBeUndefined()
+    const day = failureOf(429, openai('slow down'), { headers: { 'retry-after': '1000000000' } })
+    expect(day.message).toContain('It asks to wait for 1440 min.')
   })
 
   it('asks for a key when none was sent', () => {

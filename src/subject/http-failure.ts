@@ -40,13 +40,20 @@ export function httpFailure(answer: FailedAnswer): SubjectFailure {
   const wait = retryAfterMs(answer)
   return new SubjectFailure({
     code: codeOf(failure),
-    what: `The endpoint answered ${status}${redirectOf(status, headers)}${said}${/[.!?…]$/.test(said) ? '' : '.'}`,
+    what: `The endpoint answered ${status}${redirectOf(status, headers)}${said}${/[.!?…]$/.test(said) ? '' : '.'}${waitText(wait)}`,
     where,
     fix: fixOf(failure, answer, told),
     failure,
     raw,
     ...(wait !== undefined && { retryAfterMs: wait }),
   })
+}
+
+/** A wait that ends a run, or looks as if nothing went on. */
+function waitText(waitMs: number | undefined): string {
+  return waitMs === undefined || waitMs < 60_000
+    ? ''
+    : ` It asks to wait for ${Math.ceil(waitMs / 60_000)} min.`
 }
 
 /**

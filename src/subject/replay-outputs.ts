@@ -13,8 +13,11 @@ const SET_ASIDE: ReadonlySet<string> = new Set(['message', 'output'])
 export interface Recording {
   readonly size: number
   readonly answers: ReadonlySet<SubjectRequestKind>
-  /** The answer for exactly this variant and trial, else the one that was recorded for the item alone. */
-  find(sample: Pick<SampleOrigin, 'item' | 'variant' | 'trial'>): SubjectReply | undefined
+  /**
+   * The answer for exactly this variant and trial, else the one that was recorded for the item alone. Of a run with
+   * several benchmarks, that of the benchmark that is called the same where an id stands in more than one.
+   */
+  find(sample: SampleOrigin): SubjectReply | undefined
 }
 
 /**
@@ -26,6 +29,7 @@ export interface Recording {
  */
 export async function readRecording(pieces: AsyncIterable<Uint8Array>, path: string): Promise<Recording> {
   const replies = new Map<string, SubjectReply>()
+  const benchmarks = new Map<string, string>()
   for await (const { number, text } of readLines(pieces, path)) {
     if (text.trim() === '') continue
     const where = `${path}, line ${number}`
@@ -44,12 +48,21 @@ export async function readRecording(pieces: AsyncIterable<Uint8Array>, path: str
         fix: 'Keep one of the two, or tell them apart by "variant" or "trial".',
       })
     }
-    replies.set(key, replyOf(isSample, value, { raw, where }))
+    const reply = replyOf(isSample, value, { raw, where })
+    const { benchmark } = value
+    if (isSample && typeof benchmark === 'string') {
+      replies.set(inBenchmark(benchmark, key), reply)
+      const first = benchmarks.get(key) ?? benchmark
+      benchmarks.set(key, first)
+      if (first !== benchmark) continue
+    }
+    replies.set(key, reply)
   }
   return {
-    size: replies.size,
+    size: [...replies.keys()].filter((key) => key.startsWith('[')).length,
     answers: abilitiesOf(replies.values()),
-    find: ({ item, variant, trial }) =>
+    find: ({ benchmark, item, variant, trial }) =>
+      replies.get(inBenchmark(benchmark, textKey(item, variant, trial))) ??
       replies.get(textKey(item, variant, trial)) ??
       replies.get(textKey(item, variant, undefined)) ??
       replies.get(textKey(item, undefined, trial)) ??
@@ -77,7 +90,7 @@ function givenSample(sample: JsonObject, output: string): GivenReply {
   // How labels were chosen by generation is told by the text alone.
   const { choiceMethod, ...rest } = sample
   const method = choiceMethod === 'constrained' ? { choiceMethod } : {}
-  return givenReplyOf({ ...rest, ...method, ...reading.value }, reading.raw.get('message'))
+  return givenReplyOf({ ...rest, ...method, ...reading.value }, reading.raw.get('message'), true)
 }
 
 function keyOf(item: JsonValue | undefined, { variant, trial }: JsonObject, where: string): string {
@@ -93,6 +106,11 @@ function keyOf(item: JsonValue | undefined, { variant, trial }: JsonObject, wher
 
 function textKey(item: string, variant: string | undefined, trial: number | undefined): string {
   return JSON.stringify([item, variant ?? null, trial ?? null])
+}
+
+/** Keys that hold for one benchmark begin with its name as JSON, those that hold for all with a bracket. */
+function inBenchmark(benchmark: string, key: string): string {
+  return `${JSON.stringify(benchmark)}${key}`
 }
 
 function broken(

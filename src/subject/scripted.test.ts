@@ -89,6 +89,15 @@ describe('scriptedSubject', () => {
     for (const text of texts) expect((await subject.ask(chat('x'), asked())).output.text).toBe(text)
   })
 
+  it.each([
+    [{}, /fail: as the script says\.$/m],
+    [{ message: 'Too many.' }, /fail: Too many\.$/m],
+    [{ message: 'too many' }, /fail: too many\.$/m],
+  ])('tells of a fault in a sentence: %j', async (more, sentence) => {
+    const subject = play({ rules: [{ answer: { fault: 'server', ...more } }] })
+    await expect(subject.ask(chat('x'), asked())).rejects.toThrow(sentence)
+  })
+
   it('counts by rule, or for each sample by itself', async () => {
     const subject = play({
       rules: [

@@ -32,6 +32,7 @@ export function scriptedSubject(script: Script, options: ScriptedOptions): Subje
     answers: abilitiesOf(replies),
     endpoint: spec,
     maxConcurrency: options.maxConcurrency ?? 64,
+    isRecorded: true,
     async ask(request, asked) {
       const answer = answerTo(script, { request, asked, counts, spec })
       await wait(answer.latencyMs ?? script.latencyMs, { clock, asked, spec })
@@ -40,12 +41,17 @@ export function scriptedSubject(script: Script, options: ScriptedOptions): Subje
       throw new SubjectFailure({
         code: 'scripted-fault',
         failure,
-        what: `The script makes this request fail: ${message}`,
+        what: `The script makes this request fail: ${asSentence(message)}`,
         where: spec,
         ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
       })
     },
   })
+}
+
+/** Other sentences follow the message. */
+function asSentence(message: string): string {
+  return /[.!?…]$/.test(message) ? message : `${message}.`
 }
 
 interface Asking {

@@ -60,6 +60,8 @@ export interface Subject {
   /** Requests under way at once, at most; 1 for a model in this process. */
   readonly maxConcurrency: number
   readonly price?: TokenPrice
+  /** Its answers are at hand already, faults and waits included: the response cache has no part in them. */
+  readonly isRecorded?: true
   /** How a conversation becomes a prompt, where that can be known; what preflight compares. */
   readonly prompts?: PromptRenderer
   /**

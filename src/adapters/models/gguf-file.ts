@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { InputError } from '../../errors.js'
 import { printable } from '../../text/printable.js'
@@ -19,6 +20,16 @@ export interface GgufFile {
  * @throws {InputError} `gguf-broken`, `gguf-truncated`, `gguf-shard`, and what reading a file throws.
  */
 export async function checkGguf(path: string): Promise<GgufFile> {
+  // Reading a pipe would wait for ever.
+  const facts = await stat(path).catch(() => undefined)
+  if (facts !== undefined && !facts.isFile() && !facts.isDirectory()) {
+    throw new InputError({
+      code: 'gguf-broken',
+      what: 'This is a device or a pipe, not a file.',
+      where: path,
+      fix: 'Name a GGUF file of version 2 or 3, complete.',
+    })
+  }
   const metadata = await readGgufMetadata(path)
   const { gguf, parseGgufShardFilename } = await import('@huggingface/gguf')
   const { sizeBytes = 0 } = (await hostFiles.facts(path)) ?? {}

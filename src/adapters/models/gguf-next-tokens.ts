@@ -10,6 +10,7 @@ import { hashFile } from './file-hash.js'
 import type { EngineSequence, SamplerOptions } from './gguf-engine.js'
 import { type LoadedGguf, loadGguf } from './gguf-model.js'
 import { promptText } from './gguf-prompt.js'
+import { framedPrompts } from './gguf-prompt-frame.js'
 import { GgufSpeaker } from './gguf-speaker.js'
 
 /** Nothing is cut off and nothing made flatter. */
@@ -33,13 +34,14 @@ export async function ggufTokenSource(path: string, context: SubjectContext): Pr
   try {
     const speaker = new GgufSpeaker(loaded, {
       where,
-      promptOf: (request) =>
+      promptOf: framedPrompts((request) =>
         promptText(request, {
           template: templateIn(loaded),
           dialect: dialects.find(({ id }) => id === context.options.dialect),
           templates: context.templates,
           where,
         }),
+      ),
     })
     const sequence = await sequenceOf(loaded, where)
     return {

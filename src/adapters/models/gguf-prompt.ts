@@ -44,7 +44,7 @@ export async function promptText(request: ChatRequest, parts: PromptParts): Prom
     code: 'template-without-tools',
     what: "The model's chat template leaves the tools out, so it would never hear of them.",
     where,
-    fix: 'Name the dialect in which they are to be told ("dialect" in the config; "assay dialect list"), or choose a model that was trained on tools.',
+    fix: 'Name the dialect in which they are to be told with --dialect, or as "dialect" in the config ("assay dialect list" shows them), or choose a model that was trained on tools.',
   })
 }
 

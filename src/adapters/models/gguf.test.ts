@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -47,6 +48,14 @@ describe('checkGguf', () => {
     })
     await expect(checkGguf(join(folder, 'none.gguf'))).rejects.toMatchObject({ code: 'file-missing' })
   })
+})
+
+it.runIf(process.platform !== 'win32')('waits for no pipe', async () => {
+  const server = createServer()
+  const path = join(folder, 'pipe.gguf')
+  await new Promise<void>((listening) => server.listen(path, listening))
+  await expect(checkGguf(path)).rejects.toMatchObject({ code: 'gguf-broken' })
+  server.close()
 })
 
 describe('gguf: without its engine', () => {

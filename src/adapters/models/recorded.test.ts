@@ -38,7 +38,7 @@ const chat: ChatRequest = {
 }
 const asked = (
   item?: string,
-  more: { readonly variant?: string; readonly trial?: number } = {},
+  more: { readonly variant?: string; readonly trial?: number; readonly benchmark?: string } = {},
 ): AskContext => ({
   signal: new AbortController().signal,
   timeoutMs: 500,
@@ -98,7 +98,26 @@ describe('replay:', () => {
     })
   })
 
+  it('answers with message and text of a sample as they stand, and tells benchmarks apart', async () => {
+    const sample = (benchmark: string, text: string): string =>
+      `{"benchmark":"${benchmark}","item":"q1","trial":0,"output":{"message":{"content": "${text}"},"text":"${text}","tokenIds":[1],"stopReason":"stop"}}`
+    const subject = await open('replay:samples.jsonl', {
+      'samples.jsonl': `${sample('b', 'one')}\n${sample('c', 'two')}\n`,
+    })
+    const said = async (benchmark: string): Promise<unknown> =>
+      (await subject.ask(chat, asked('q1', { benchmark }))).output
+    expect(await said('b')).toEqual({
+      text: 'one',
+      message: '{"content": "one"}',
+      tokenIds: [1],
+      stopReason: 'stop',
+    })
+    expect(await said('c')).toMatchObject({ text: 'two' })
+    expect(await said('elsewhere')).toMatchObject({ text: 'one' })
+  })
+
   it.each([
+    ['{"id":"a","text":"x","message":{"a":1}}', 'replay-broken', /in two ways/],
     ['{"id":"a","text":"x"}\n{"id":"a","text":"y"}', 'replay-doubled', /line 2/],
     ['{"text":"x"}', 'replay-broken', /no "id"/],
     ['[1]', 'replay-broken', /no object/],

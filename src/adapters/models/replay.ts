@@ -40,6 +40,7 @@ export const replayKind = defineSubjectKind({
       answers: recording.answers,
       endpoint: `replay:${path}`,
       maxConcurrency: options.maxConcurrency ?? 64,
+      isRecorded: true,
       async ask(_request, { sample }) {
         const reply = sample === undefined ? undefined : recording.find(sample)
         if (reply !== undefined) return reply

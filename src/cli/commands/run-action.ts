@@ -5,6 +5,7 @@ import { AdaptiveLimit } from '../../run/adaptive-limit.js'
 import { Budget } from '../../run/budget.js'
 import { execute, type RunEnding } from '../../run/execute.js'
 import { countSamples, planSamples } from '../../run/plan-run.js'
+import { refuseLinks } from '../../run/refuse-links.js'
 import { ResponseCache } from '../../run/response-cache.js'
 import { type RunDocument, refuseDifferences } from '../../run/run-document.js'
 import { RunStore } from '../../run/run-store.js'
@@ -21,8 +22,8 @@ import { RunProgress } from '../run-progress.js'
 import { type RunCounts, textOfRun } from '../run-text.js'
 
 /**
- * @throws {InputError} `run-exists`, and what opening and planning throw.
- * @throws {StoreError} `run-changed`, `lock-held`, `journal-broken` and the like; nothing is lost.
+ * @throws {InputError} `run-exists`, `run-changed`, and what opening and planning throw.
+ * @throws {StoreError} `run-link`, `lock-held`, `journal-broken` and the like; nothing is lost.
  */
 export async function runRun(flags: RunFlags, context: CliContext, host: RunHost = runHost()): Promise<void> {
   const secrets = new SecretBook()
@@ -31,6 +32,7 @@ export async function runRun(flags: RunFlags, context: CliContext, host: RunHost
     checkFlags(flags)
     const folder = await folderOf(flags, context)
     const stored = flags.resume === undefined ? undefined : await readStoredConfig(folder, context.files)
+    await refuseLinks(folder, ['run.json', 'samples.jsonl', 'raw'], context.files)
     const id = stored?.id ?? context.files.join(folder).split(/[/\\]/).at(-1) ?? folder
     const opened = await openRun({ flags, context, host, secrets, stored, id, halt: halt.signal })
     try {
@@ -42,6 +44,8 @@ export async function runRun(flags: RunFlags, context: CliContext, host: RunHost
       }
       const lock = await host.locks.take(context.files.join(folder, 'run.lock'))
       try {
+        // Another process may have begun one in the meantime.
+        if (stored === undefined) await refuseRun(folder, context.files)
         await work({ flags, context, host, secrets, stored, folder, opened })
       } finally {
         await lock.release()
@@ -97,7 +101,8 @@ async function ask(given: Work, document: RunDocument): Promise<void> {
     ...(flags.maxTokens === undefined ? {} : { tokens: flags.maxTokens }),
   })
   const store = await RunStore.open({ folder, files, journals, hash, secrets, notify })
-  const cache = flags.cache === false ? undefined : await openCache(given, document)
+  const isCached = flags.cache !== false && subject.isRecorded !== true
+  const cache = isCached ? await openCache(given, document) : undefined
   try {
     const scan = await scanRun(given, budget)
     const planned = countSamples(plan)
@@ -226,13 +231,13 @@ function checkFlags({ resume, output, retryErrors, cache, cacheOnly }: RunFlags)
   }
 }
 
-/** @throws {InputError} `run-exists`. @throws {StoreError} `run-missing`. */
+/** @throws {InputError} `run-exists`, `run-missing`. */
 async function folderOf({ resume, output }: RunFlags, { files, clock }: CliContext): Promise<string> {
   if (resume !== undefined) {
     for (const folder of [resume, files.join('runs', resume)]) {
       if (await isThere(files, files.join(folder, 'run.json'))) return folder
     }
-    throw new StoreError({
+    throw new InputError({
       code: 'run-missing',
       what: 'There is no such run.',
       where: resume,
@@ -249,6 +254,12 @@ async function folderOf({ resume, output }: RunFlags, { files, clock }: CliConte
   for (let number = 2; output === undefined && (await files.facts(folder)) !== undefined; number++) {
     folder = `${wanted}-${number}`
   }
+  await refuseRun(folder, files)
+  return folder
+}
+
+/** @throws {InputError} `run-exists`. */
+async function refuseRun(folder: string, files: Files): Promise<void> {
   for (const name of ['run.json', 'samples.jsonl']) {
     if (!(await isThere(files, files.join(folder, name)))) continue
     throw new InputError({
@@ -258,7 +269,6 @@ async function folderOf({ resume, output }: RunFlags, { files, clock }: CliConte
       fix: `Go on with it by --resume ${folder}, or choose another folder with -o.`,
     })
   }
-  return folder
 }
 
 async function isThere(files: Files, path: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -61,6 +61,36 @@ describe('a run place.folder from a stranger', () => {
     expect(
       (await run(yes, { resume: place.folder, open, context, subject, key: 'MY_KEY' })).error,
     ).toBeUndefined()
+  })
+
+  it.each([
+    'http:/evil.example/v1',
+    'http:evil.example/v1',
+    'HTTP:\\\\evil.example/v1',
+    'https://127.0.0.1.evil.example/v1',
+    'https://127.0.0.1@evil.example/v1',
+  ])('gets no key for %s, which browsers take for an address', async (address) => {
+    await edited((stored) => {
+      Object.assign(stored.subject ?? {}, { spec: `answering:${address}#m`, key: 'MY_KEY' })
+    })
+    const context = { variable: () => 'sk-planted-key' }
+    const open: SubjectKind['open'] = (argument, { variable }) => {
+      variable('MY_KEY')
+      return answeringSubject(yes, { spec: `answering:${argument}` })
+    }
+    expect((await run(yes, { resume: place.folder, open, context })).error).toMatchObject({
+      code: 'subject-repeat',
+    })
+  })
+
+  it('runs no program that describes a dialect', async () => {
+    const program = join(place.scratch, 'dialect.mjs')
+    await writeFile(program, 'globalThis.wasDialectRun = true; export default {}')
+    await edited((stored) => {
+      Object.assign(stored.subject ?? {}, { dialect: program })
+    })
+    expect((await run(yes, { resume: place.folder })).error).toMatchObject({ code: 'dialect-executes' })
+    expect(globalThis).not.toHaveProperty('wasDialectRun')
   })
 
   it('reaches no catalog but files', async () => {
@@ -135,6 +165,21 @@ describe('secrets', () => {
         answeringSubject(yes, { facts: { model: 'm', endpoint: `https://host/?key=${variable('MY_KEY')}` } }),
     })
     expect(again.error).toBeUndefined()
+  })
+
+  it('are known where a config holds them as headers', async () => {
+    const config = join(place.scratch, 'c.json')
+    const literal = 'literal-key-0123456789'
+    const headers = { Authorization: `Bearer ${literal}` }
+    await writeFile(config, JSON.stringify({ subjects: [{ spec: 'answering:', headers }] }))
+    const spelled = `${literal} ${Buffer.from(`x:${literal}`).toString('base64')}`
+    const { error, out } = await run(() => saying(spelled), { config })
+    expect(error).toBeUndefined()
+    await rm(config)
+    const written = everything(place.folder) + out
+    expect(written).not.toContain(literal)
+    expect(written).not.toContain(Buffer.from(`x:${literal}`).toString('base64').slice(4, -4))
+    expect(written).toContain('secret:Authorization')
   })
 
   it('stand in no error that ends the run', async () => {

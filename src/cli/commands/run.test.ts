@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -198,7 +198,7 @@ describe('a resumed run', () => {
     }
     const first = await run(answer)
     expect([first.exitCode, samples().filter(({ error }) => error !== undefined).length]).toEqual([0, 1])
-    expect(first.out).toMatch(/1 samples are errors[^]*--retry-errors/)
+    expect(first.out).toMatch(/failed: 1 \w+, e\.g\. \S[^]*1 sample is an error[^]*--retry-errors/)
     isWell = true
     await run(answer, { resume: place.folder })
     expect(samples()).toHaveLength(20)
@@ -266,6 +266,18 @@ describe('a resumed run', () => {
     expect((await run(yes, { resume: place.folder })).error).toMatchObject({ code: 'run-version' })
     await rm(path)
     expect((await run(yes, { resume: place.folder })).error).toMatchObject({ code: 'run-missing' })
+  })
+
+  it('does not write over a run that another process began while this one was opened', async () => {
+    await run(yes)
+    const before = document()
+    await rename(place.folder, `${place.folder}-other`)
+    const open: SubjectKind['open'] = async () => {
+      await rename(`${place.folder}-other`, place.folder)
+      return answeringSubject(yes)
+    }
+    expect((await run(yes, { open })).error).toMatchObject({ code: 'run-exists' })
+    expect(document()).toEqual(before)
   })
 
   it('is refused while another process works at it', async () => {

@@ -4,6 +4,7 @@ import type { Catalog } from '../../catalog/catalog.js'
 import { loadCatalog } from '../../catalog/import.js'
 import { InputError } from '../../errors.js'
 import { readRun, type StoredBenchmark, type StoredRun } from '../../run/read-run.js'
+import { refuseLinks } from '../../run/refuse-links.js'
 import { readSampleLines } from '../../run/sample-lines.js'
 import { benchmarkScorers, needsCatalog } from '../../score/run/benchmark-scorers.js'
 import { type RunScoreBenchmark, type RunScores, scoreRun } from '../../score/run/score-run.js'
@@ -31,7 +32,7 @@ export interface ScoreRunFlags extends CatalogFlags {
 }
 
 /**
- * @throws {StoreError} `run-missing`, `run-invalid`, `run-version`.
+ * @throws {InputError} `run-missing`. @throws {StoreError} `run-invalid`, `run-version`, `run-link`.
  * @throws {InputError} `items-changed`, `catalog-changed`, `catalog-not-opened`, and what reading throws; nothing is
  * written by then.
  */
@@ -40,6 +41,7 @@ export async function runScoreRun(folder: string, flags: ScoreRunFlags, context:
   const run = await readRun(folder, files)
   const samplesPath = files.join(folder, 'samples.jsonl')
   guardOutput(flags.output, [samplesPath, files.join(folder, 'run.json')])
+  if (flags.output === undefined) await refuseLinks(folder, ['scores.json'], files)
   const places = placesOf(run, flags.items ?? [])
   const benchmarks: { readonly stored: StoredBenchmark; readonly benchmark: Benchmark }[] = []
   for (const stored of places)

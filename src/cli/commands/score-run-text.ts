@@ -1,4 +1,4 @@
-import { isItemsOnly, percent, valueWithInterval } from '../../report/score-text.js'
+import { percent, valueWithInterval } from '../../report/score-text.js'
 import type { SampleGaps } from '../../score/run/sample-ledger.js'
 import type { Score } from '../../score/score.js'
 import { printable } from '../../text/printable.js'
@@ -8,13 +8,14 @@ import type { RunScoreDocument } from './score-run-document.js'
 /** What `assay score <run>` prints of one benchmark. */
 export function textOfRunScores({ subject, benchmark, scores, details }: RunScoreDocument): string {
   const { counts, kinds, unknown, unmeasured } = details
+  const shown = shownOf(scores)
   const title = `${printable(subject)} on ${printable(benchmark)}: ${number(counts.measured)} of ${number(counts.items)} items`
   const parts = [
     `${title}\n`,
     unmeasured === undefined ? '' : `unmeasured: preflight found ${printable(unmeasured.join(', '))}\n`,
     ...kinds.map(({ kind, methods }) => methodLine(kind, methods)),
-    scores.length === 0 ? 'nothing was measured\n' : scoreTable(scores),
-    footnotes(scores),
+    scores.length === 0 ? 'nothing was measured\n' : scoreTable(shown),
+    footnotes(shown),
     kinds.map(({ kind, gaps }) => gapLines(kind, gaps)).join(''),
     unknown.count === 0 ? '' : `samples of no item, passed over: ${number(unknown.count)}\n`,
     counts.otherKinds === 0
@@ -30,9 +31,17 @@ function methodLine(kind: string, methods: unknown): string {
   return used.length === 0 ? '' : `${kind} answers by ${used.join(', ')}\n`
 }
 
-function scoreTable(scores: readonly Score[]): string {
-  const shown = scores.filter(({ tier }) => tier === undefined || tier === 'all')
-  const hasFloors = shown.some((score) => score.kind === 'scored' && score.floor !== undefined)
+/** Tiers stand in the document; the table is of all items. */
+function shownOf(scores: readonly Score[]): readonly Score[] {
+  return scores.filter(({ tier }) => tier === undefined || tier === 'all')
+}
+
+function hasFloor(score: Score): boolean {
+  return score.kind === 'scored' && score.floor !== undefined
+}
+
+function scoreTable(shown: readonly Score[]): string {
+  const hasFloors = shown.some(hasFloor)
   return renderTable({
     columns: [
       { title: 'measure' },
@@ -55,7 +64,7 @@ function scoreTable(scores: readonly Score[]): string {
 
 function valueCell(score: Score): string {
   if (score.kind === 'unscored') return `unscored: ${score.reason}`
-  return `${valueWithInterval(score)}${isItemsOnly(score) ? '*' : ''}`
+  return `${valueWithInterval(score)}${score.intervalNote === undefined ? '' : '*'}`
 }
 
 function floorCells(score: Score): readonly string[] {
@@ -67,7 +76,13 @@ function footnotes(scores: readonly Score[]): string {
   const notes = new Set(
     scores.flatMap((score) => (score.kind === 'scored' ? (score.intervalNote ?? []) : [])),
   )
-  return ['Percent, with 95 % intervals.', ...Array.from(notes, (note) => `* ${note}.`)]
+  const floors = scores.some(hasFloor)
+    ? [
+        'Floor: the null caller that scores best on the same items.',
+        'at-floor: the paired interval of the difference holds 0.',
+      ]
+    : []
+  return ['Percent, with 95 % intervals.', ...floors, ...Array.from(notes, (note) => `* ${note}.`)]
     .map((line) => `${line}\n`)
     .join('')
 }

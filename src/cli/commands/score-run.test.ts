@@ -252,6 +252,13 @@ describe('assay score <run>', () => {
     })
   })
 
+  it('says what floors are, and marks each value that a note is about', async () => {
+    const { out } = await assay(await folder())
+    expect(out()).toContain('Floor: the null caller that scores best on the same items.')
+    expect(out()).toMatch(/^call-f1 +calls +[\d.]+[^*]*\*/m)
+    expect(out()).toMatch(/^\* unscored: too few items/m)
+  })
+
   it('takes the dialect of the command line before that of the run', async () => {
     const { out } = await assay(await folder(), '--json', '--dialect', 'qwen-xml')
     expect(metricsIn(JSON.parse(out()))).toMatchObject({ 'call-exact': 0 })

@@ -49,9 +49,9 @@ function letterAndOption(labels: Labels): ReadingRule {
   }
 }
 
-/** The letter is no article: "the answer is A good way to …". */
+/** The letter is no article: "the answer is A good way to …"; one that follows at once ("A, B", "A/B") is named as well. */
 const STATED =
-  /\b(?:[Aa]nswer|ANSWER|[Cc]hoice|CHOICE)\b\*{0,2}(?: (?:is|would be|must be|should be))?\*{0,2}:?\*{0,2} ?(?:option |letter )?["'`*_([]{0,4}([A-Z])(?![A-Za-z'’])(?! [a-z])/g
+  /(?<!\b(?:[Ww]rong|[Ii]ncorrect|[Ff]alse) )\b(?:[Aa]nswer|ANSWER|[Cc]hoice|CHOICE)\b\*{0,2}(?: (?:is|would be|must be|should be))?\*{0,2}:?\*{0,2} ?(?:option |letter )?["'`*_([]{0,4}([A-Z])(?![A-Za-z'’])(?! [a-z])(?:["'`*_)\]]{0,4} ?[,/&+] ?["'`*_([]{0,4}([A-Z])(?![A-Za-z'’])(?! [a-z]))?/g
 
 function stated(labels: Labels): ReadingRule {
   return { id: 'stated', find: (text) => matchesOf(labels, oneLine(text), STATED) }
@@ -63,17 +63,39 @@ function boxed(labels: Labels): ReadingRule {
 
 function matchesOf(labels: Labels, text: string, pattern: RegExp): ReadonlySet<string> {
   const found = new Set<string>()
-  for (const [, letter] of text.matchAll(pattern)) {
-    for (const label of oneOf(labels, letter)) found.add(label)
+  for (const [, ...letters] of text.matchAll(pattern)) {
+    for (const letter of letters) for (const label of oneOf(labels, letter)) found.add(label)
   }
   return found
 }
 
+const LEADING = /^[\s"'`*_([]*([A-Z])(?:[)\].:](?![A-Za-z])|\*\*|\s*\n)/
+/** A second letter right behind the first: "A) and B)", "A. B. C." */
+const FOLLOWING =
+  /^[\s"'`*_([\]).:]*(?:(?:and|or|[,&/])[\s"'`*_([]*)?([A-Z])(?:[)\].:](?![A-Za-z])|\*\*|\s*$)/
+
 function leading(labels: Labels): ReadingRule {
   return {
     id: 'leading',
-    find: (text) => oneOf(labels, /^[\s"'`*_([]*([A-Z])(?:[)\].:]|\*\*|\s*\n)/.exec(text)?.[1]),
+    find: (text) => {
+      const [found, letter] = LEADING.exec(text) ?? []
+      if (found === undefined) return NONE
+      const named = oneOf(labels, letter)
+      if (named.size === 0) return NONE
+      if (repeatsOptions(text, labels)) return new Set(Object.keys(labels))
+      return new Set([...named, ...oneOf(labels, FOLLOWING.exec(text.slice(found.length))?.[1])])
+    },
   }
+}
+
+/** Whether lines begin with every letter in turn: the options again, none of them chosen. */
+function repeatsOptions(text: string, labels: Labels): boolean {
+  const begun: string[] = []
+  for (const line of text.split('\n')) {
+    const [, letter] = LEADING.exec(`${line}\n`) ?? []
+    if (letter !== undefined && Object.hasOwn(labels, letter)) begun.push(letter)
+  }
+  return begun.length > 1 && begun.join() === Object.keys(labels).join()
 }
 
 /** The options that the answer holds, but for those that stand only inside a longer one. */

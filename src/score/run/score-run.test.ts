@@ -344,7 +344,17 @@ describe('call items of a run', () => {
         seed: 0,
         resamples: 100,
       })
-    await expect(run([said('c1', call('Lima'))])).rejects.toMatchObject({ code: 'dialect-missing' })
+    await expect(run([said('c1', call('Lima'))])).rejects.toMatchObject({
+      code: 'dialect-missing',
+      fix: expect.stringContaining('assay dialect detect'),
+    })
+    const message = '{"role": "assistant", "content": null, "tool_calls": []}'
+    await expect(run([{ ...said('c1', ''), output: { message, stopReason: 'stop' } }])).rejects.toMatchObject(
+      {
+        code: 'dialect-missing',
+        fix: expect.stringContaining('--dialect: openai'),
+      },
+    )
   })
 })
 

@@ -30,8 +30,10 @@ export function openaiUsage(node: JsonNode | undefined): { readonly usage?: Usag
   return { ...(usage !== undefined && { usage }), ...(cost !== undefined && { cost }) }
 }
 
-/** Counts that are known; undefined when none is. */
+/** Counts that are known; undefined when none is. What is no whole number from 0 is no count, whatever a server says. */
 export function usageOf(counts: { readonly [K in keyof Usage]: number | undefined }): Usage | undefined {
-  const known = Object.entries(counts).filter(([, count]) => count !== undefined)
+  const known = Object.entries(counts).filter(
+    ([, count]) => Number.isSafeInteger(count) && Number(count) >= 0,
+  )
   return known.length === 0 ? undefined : Object.fromEntries(known)
 }

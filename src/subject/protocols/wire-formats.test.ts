@@ -140,6 +140,16 @@ describe('openai-chat', () => {
     ])
     expect(reply.usage).toEqual({ promptTokens: 5, completionTokens: 1, cachedTokens: 2 })
     expect(reply.cost).toBe(0.01)
+    const odd = read(openaiChat, {
+      choices: [{ finish_reason: 'stop', message: { content: 'A' } }],
+      usage: {
+        prompt_tokens: -5,
+        completion_tokens: 1e300,
+        prompt_cache_hit_tokens: 0.5,
+        reasoning_tokens: 3,
+      },
+    })
+    expect(odd.usage).toEqual({ reasoningTokens: 3 })
   })
 })
 

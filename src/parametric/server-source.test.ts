@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import type { Clock, Http, HttpRequest } from '../ports.js'
+import type { SubjectContext } from '../subject/kind.js'
+import { beamSearch } from './beam-search.js'
+import { serverTokenSource } from './server-source.js'
+import { TokenTrie } from './token-trie.js'
+
+const END = 2
+const VOCABULARY = 40
+
+/** Log-probabilities after the last token of a prompt. */
+function logprobsAfter(last: number): readonly number[] {
+  const logits = Array.from(
+    { length: VOCABULARY },
+    (_, id) => 3 * Math.sin(1.3 * last + 2.1 * id + 0.7 * last * id),
+  )
+  const total = Math.log(logits.reduce((sum, logit) => sum + Math.exp(logit), 0))
+  return logits.map((logit) => logit - total)
+}
+
+interface ServerTraits {
+  /** What it does with `logprob_token_ids`. */
+  readonly knowsIds?: boolean
+  /** Whether its lists are made after the mask. */
+  readonly isMasked?: boolean
+  readonly maxLogprobs?: number
+  /** Statuses of the first answers to completions. */
+  readonly failures?: number[]
+}
+
+/** A vLLM whose model is a bigram. */
+function fakeVllm({ knowsIds = false, isMasked = false, maxLogprobs = 100, failures = [] }: ServerTraits) {
+  const seen: Record<string, unknown>[] = []
+  const answer = (body: unknown, status = 200) => ({
+    status,
+    headers: { 'content-type': 'application/json' },
+    body: new TextEncoder().encode(JSON.stringify(body)),
+  })
+  const http: Http = {
+    send: async ({ url, body }: HttpRequest) => {
+      const path = new URL(url).pathname
+      if (path === '/v1/models') return answer({ object: 'list', data: [{ id: 'm', owned_by: 'vllm' }] })
+      if (path === '/version') return answer({ version: '0.11.2' })
+      const json = JSON.parse(body ?? '{}')
+      if (path === '/tokenize')
+        return answer({ tokens: json.prompt === '' ? [] : [5], count: 1, max_model_len: 10 })
+      if (path === '/detokenize') return answer({ prompt: json.tokens.join(' ') })
+      seen.push(json)
+      const status = failures.shift()
+      if (status !== undefined) return answer({ error: { message: 'busy' } }, status)
+      if (json.logprobs > maxLogprobs) {
+        const message = `Requested sample logprobs of ${json.logprobs}, which is greater than max allowed: ${maxLogprobs}`
+        return answer({ error: { message, type: 'BadRequestError', code: 400 } }, 400)
+      }
+      const prompt: number[] = json.prompt
+      if (json.prompt_logprobs !== undefined) {
+        const id = prompt.at(-1) ?? 0
+        const logprob = logprobsAfter(prompt.at(-2) ?? 0)[id]
+        return answer({
+          choices: [
+            { index: 0, text: 'x', prompt_logprobs: [null, { [id]: { logprob, decoded_token: 'x' } }] },
+          ],
+        })
+      }
+      let listed = logprobsAfter(prompt.at(-1) ?? 0).map((logprob, id) => ({ id, logprob }))
+      const mask: number[] | undefined = json.allowed_token_ids
+      if (mask !== undefined && isMasked) {
+        listed = listed.filter(({ id }) => mask.includes(id))
+        const total = Math.log(listed.reduce((sum, { logprob }) => sum + Math.exp(logprob), 0))
+        listed = listed.map(({ id, logprob }) => ({ id, logprob: logprob - total }))
+      }
+      listed.sort((left, right) => right.logprob - left.logprob)
+      const asked: number[] | undefined = knowsIds ? json.logprob_token_ids : undefined
+      const shown =
+        asked === undefined ? listed.slice(0, json.logprobs) : listed.filter(({ id }) => asked.includes(id))
+      const [first = { id: 0, logprob: 0 }] = listed
+      const name = (id: number) => `token_id:${id}`
+      return answer({
+        choices: [
+          {
+            index: 0,
+            text: 'x',
+            token_ids: [first.id],
+            finish_reason: 'length',
+            logprobs: {
+              tokens: [name(first.id)],
+              token_logprobs: [first.logprob],
+              top_logprobs: [Object.fromEntries(shown.map(({ id, logprob }) => [name(id), logprob]))],
+            },
+          },
+        ],
+      })
+    },
+  }
+  return { http, seen }
+}
+
+const clock: Clock = { now: () => 0, sleep: async () => undefined }
+
+async function open(traits: ServerTraits, depth: number) {
+  const { http, seen } = fakeVllm(traits)
+  const context = {
+    http,
+    clock,
+    variable: () => undefined,
+    notify: () => undefined,
+    options: {},
+    templates: { render: async () => ({ kind: 'text', text: '' }) },
+    mayExecute: false,
+  } as unknown as SubjectContext // what a server does not need is left out
+  return { source: await serverTokenSource('http://server/v1#m', context, depth), seen }
+}
+
+const sequences = [[3, 4], [3, 5], [6], [7, 8, 9], [10], [11], [12, 13], [14], [15], [16], [17]]
+const trie = new TokenTrie(sequences)
+const local = {
+  next: async (prefixes: readonly (readonly number[])[]) =>
+    prefixes.map((prefix) => ({ logprobs: Float64Array.from(logprobsAfter(prefix.at(-1) ?? 1)) })),
+}
+const settings = { end: [END], width: 4, maxNewTokens: 5 }
+
+describe('serverTokenSource', () => {
+  it.each([
+    ['ids', { knowsIds: true }, 8],
+    ['mask', { isMasked: true }, 12],
+    ['top', {}, VOCABULARY],
+  ] as const)('searches as in process, with allowed tokens by %s', async (listing, traits, depth) => {
+    const { source, seen } = await open(traits, depth)
+    const next = await source.open([1])
+    expect(source.facts.allowedTokens).toBe(listing)
+    for (const rule of ['hf', 'renormalised'] as const) {
+      const found = await beamSearch({ next, trie, rule, ...settings })
+      const expected = await beamSearch({ next: local, trie, rule, ...settings })
+      expect(found.map(({ entry }) => entry)).toEqual(expected.map(({ entry }) => entry))
+      for (const [at, { score }] of found.entries())
+        expect(score).toBeCloseTo(expected[at]?.score ?? Number.NaN, 8)
+    }
+    const free = await beamSearch({ next, ...settings })
+    expect(free.map(({ tokenIds }) => tokenIds)).toEqual(
+      (await beamSearch({ next: local, ...settings })).map(({ tokenIds }) => tokenIds),
+    )
+    expect(seen.every(({ max_tokens: tokens, temperature }) => tokens === 1 && temperature === 0)).toBe(true)
+  })
+  it('says at the start that the list is too short, whatever way the server takes', async () => {
+    const refusing = await open({ maxLogprobs: 20 }, 100)
+    await expect(refusing.source.open([1])).rejects.toThrow(
+      /does not list the 100 log-probabilities[^]*max allowed: 20[^]*--max-logprobs 100/,
+    )
+    const short = await open({}, VOCABULARY + 10)
+    await expect(short.source.open([1])).rejects.toThrow(/It listed 40/)
+  })
+  it('does not guess where the allowed tokens are not on the list', async () => {
+    const { source } = await open({}, 8)
+    const next = await source.open([1])
+    await expect(beamSearch({ next, trie, ...settings })).rejects.toThrow(/too few log-probabilities/)
+  })
+  it('asks again after a failure that passes, and not after one that stays', async () => {
+    const passing = await open({ failures: [503, 429] }, 8)
+    await expect(passing.source.open([1])).resolves.toBeDefined()
+    const staying = await open({ failures: [401] }, 8)
+    await expect(staying.source.open([1])).rejects.toThrow(/key/)
+  })
+})

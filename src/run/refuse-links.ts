@@ -1,0 +1,25 @@
+import { StoreError } from '../errors.js'
+import type { Files } from '../ports.js'
+
+/**
+ * Writing through a link that somebody put into a run folder would change a file elsewhere.
+ *
+ * @param names of what is to be written in the folder.
+ * @throws {StoreError} `run-link`.
+ */
+export async function refuseLinks(
+  folder: string,
+  names: readonly string[],
+  files: Pick<Files, 'facts' | 'join'>,
+): Promise<void> {
+  for (const name of names) {
+    const path = files.join(folder, name)
+    if ((await files.facts(path))?.isLink !== true) continue
+    throw new StoreError({
+      code: 'run-link',
+      what: 'A part of the run is a symbolic link, and nothing is written through it.',
+      where: path,
+      fix: 'Put what it leads to in its place, or take it away.',
+    })
+  }
+}
