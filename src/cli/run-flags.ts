@@ -32,6 +32,8 @@ export interface RunFlags {
   readonly cache?: string | boolean
   readonly cacheOnly?: true
   readonly trialRequests?: boolean
+  /** File of the chat template that prompts are compared with. */
+  readonly template?: string
   readonly askAnyway?: true
   readonly output?: string
   readonly json?: true

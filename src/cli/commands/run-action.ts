@@ -20,6 +20,7 @@ import { type OpenedRun, openRun } from '../run-opening.js'
 import { runPreflight } from '../run-preflight.js'
 import { RunProgress } from '../run-progress.js'
 import { type RunCounts, textOfRun } from '../run-text.js'
+import { readTemplate } from '../template-option.js'
 
 /**
  * @throws {InputError} `run-exists`, `run-changed`, and what opening and planning throw.
@@ -73,7 +74,13 @@ interface Work {
 
 async function work(given: Work): Promise<void> {
   const { flags, context, opened, folder, secrets, stored } = given
+  const template =
+    flags.template === undefined
+      ? {}
+      : { template: { source: await readTemplate(flags.template, context), file: flags.template } }
   const preflight = await runPreflight(opened, {
+    ...template,
+    templates: given.host.templates,
     isTrial: stored === undefined && flags.trialRequests !== false && flags.cacheOnly !== true,
     timeoutMs: flags.timeout * 1000,
   })

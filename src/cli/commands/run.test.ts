@@ -20,9 +20,11 @@ import {
   saying,
   testHost,
 } from '../../../test/contract/run-fixtures.js'
+import { hostTemplates } from '../../adapters/chat-template.js'
 import type { Sample } from '../../run/sample.js'
 import { SubjectFailure } from '../../subject/failure.js'
 import type { SubjectKind } from '../../subject/kind.js'
+import type { Subject } from '../../subject/subject.js'
 
 beforeEach(setUp)
 afterEach(tearDown)
@@ -145,6 +147,29 @@ describe('a new run', () => {
     expect(samples()).toHaveLength(0)
     expect((await run(yes, { resume: place.folder })).exitCode).toBe(0)
     expect(samples()).toHaveLength(20)
+  })
+
+  it('is unmeasured when prompts are not those of the training template', async () => {
+    const template = join(place.scratch, 'training.jinja')
+    const written = (open: string) =>
+      `{% for m in messages %}${open}{{ m.role }}: {{ m.content }}\n{% endfor %}assistant:`
+    const prompts: Subject['prompts'] = {
+      render: async ({ messages }) => ({
+        text: `${messages.map(({ role, content }) => `<s>${role}: ${content}\n`).join('')}assistant:`,
+      }),
+    }
+    const given = { subjectParts: { prompts }, template, host: { templates: hostTemplates() } }
+    await writeFile(template, written('<s>'))
+    expect((await run(yes, given)).exitCode).toBe(0)
+    expect(document()).toMatchObject({ preflight: { verdict: 'passed' } })
+    await rm(place.folder, { recursive: true })
+    await writeFile(template, written('<|'))
+    const { exitCode } = await run(yes, given)
+    expect(exitCode).toBe(1)
+    expect(document()).toMatchObject({
+      preflight: { verdict: 'unmeasured', findings: [{ code: 'template-parity', severity: 'blocking' }] },
+    })
+    expect(existsSync(join(place.folder, 'samples.jsonl')), 'nobody was asked').toBe(false)
   })
 
   it('is unmeasured, and asks nobody, while the instrument is wrong', async () => {

@@ -68,6 +68,10 @@ export const runCommand: CliCommand = {
       .option('--no-cache', 'neither look up nor keep answers there')
       .option('--cache-only', 'ask nobody: take answers from the cache alone')
       .option('--no-trial-requests', 'skip the two requests by which the subject is looked at first')
+      .option(
+        '--template <file>',
+        'chat template of the training (tokenizer_config.json, .jinja, .gguf): prompts are compared with it first',
+      )
       .option('--ask-anyway', 'ask although something is wrong with the instrument; the run stays unmeasured')
       .option('-o, --output <folder>', 'the run folder (default: a new one in runs/)')
       .option('--json', 'print run.json with counts and nothing else')
