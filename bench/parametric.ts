@@ -78,7 +78,7 @@ function sequencesOf(names: readonly string[], layout: 'flat' | 'hierarchical'):
   return names.map((name) => {
     const joined = splitJoinedName(name)
     if (layout === 'flat' || joined === undefined) return Int32Array.of(idOf(name))
-    return Int32Array.of(idOf(`<<${joined.service}>>`), idOf(`<<${joined.endpoint}>>`))
+    return Int32Array.of(idOf(`<<${joined.service}>>`), idOf(`<<&&${joined.endpoint}>>`))
   })
 }
 

@@ -25,7 +25,7 @@ const hasEngine = existsSync(join(peers, 'node_modules/node-llama-cpp'))
 const realModel = resolve('.cache/chat-templates/smollm2/model.gguf')
 
 const SERVICES = ['<<Mail>>', '<<Sky>>']
-const ENDPOINTS = ['<<send>>', '<<read>>', '<<forecast>>']
+const ENDPOINTS = ['<<&&send>>', '<<&&read>>', '<<&&forecast>>']
 const FLAT = ['<<Mail&&send>>', '<<Mail&&read>>', '<<Sky&&forecast>>']
 const TOKENS = [
   '<s>',
