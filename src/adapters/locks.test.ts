@@ -27,7 +27,9 @@ describe('hostLocks', () => {
     const path = join(folder.path, 'run.lock')
     const { hostname } = await import('node:os')
     await writeFile(path, JSON.stringify({ pid: 1, host: hostname(), since: '2020-01-01T00:00:00.000Z' }))
-    await (await hostLocks.take(path)).release()
+    const lock = await hostLocks.take(path)
+    await expect(hostLocks.take(path)).rejects.toThrow(`process ${process.pid}`)
+    await lock.release()
   })
 
   it('respects another host that was there within the last minute, and no longer', async () => {
@@ -42,7 +44,9 @@ describe('hostLocks', () => {
   it('does not mind a broken lock file', async () => {
     const path = join(folder.path, 'run.lock')
     await writeFile(path, '{"pid":')
-    await (await hostLocks.take(path)).release()
+    const lock = await hostLocks.take(path)
+    await expect(hostLocks.take(path)).rejects.toThrow(`process ${process.pid}`)
+    await lock.release()
   })
 
   it('says that the folder cannot be written', async () => {

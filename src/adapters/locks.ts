@@ -51,6 +51,7 @@ export const hostLocks: Locks = {
 function lockOn(server: Server, path: string): Lock {
   const touching = setInterval(() => {
     const now = new Date()
+    // The next touch comes in time; only a minute without one lets another host in.
     void utimes(path, now, now).catch(() => undefined)
   }, TOUCH_MS)
   touching.unref()
@@ -115,8 +116,13 @@ async function holderOf(path: string): Promise<Holder | undefined> {
 }
 
 async function isStale(path: string): Promise<boolean> {
-  const facts = await stat(path).catch(() => undefined)
-  return facts === undefined || Date.now() - facts.mtimeMs > STALE_MS
+  try {
+    return Date.now() - (await stat(path)).mtimeMs > STALE_MS
+  } catch (error) {
+    // Released meanwhile. A file that is there and cannot be looked at may still be held.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return true
+    throw unlockable(path, error)
+  }
 }
 
 function held(path: string, holder: Holder | undefined): StoreError {

@@ -7,17 +7,17 @@ import type { FailureCount } from './run-progress.js'
 export interface RunCounts {
   /** Of the whole run, or of the items that were chosen with `--only`. */
   readonly planned: number
-  /** Kept in this session: answers, errors, and answers from the cache. */
+  /** Kept by this call: answers, errors, and answers from the cache. */
   readonly asked: number
   readonly failed: number
   /** The same by kind, the most first. */
   readonly failures: readonly FailureCount[]
   readonly cached: number
-  /** Kept before this session. */
+  /** Kept by earlier calls. */
   readonly before: number
   /** Whose last line is an error. */
   readonly errors: number
-  /** Failed in this session for a reason that may pass. */
+  /** Failed in this call for a reason that may pass. */
   readonly passing: number
   /** That the cache lacked, when nobody was asked. */
   readonly uncached: number

@@ -20,6 +20,19 @@ export type FailureKind =
 
 const PASSING: ReadonlySet<FailureKind> = new Set(['transport', 'rate-limit', 'server', 'timeout', 'schema'])
 
+/** Failures that a program or a script may tell of; `stopped` is the run's own. */
+export const tellableFailures: readonly FailureKind[] = [
+  'transport',
+  'rate-limit',
+  'server',
+  'timeout',
+  'schema',
+  'overflow',
+  'refusal',
+  'auth',
+  'missing',
+]
+
 /** Failures after which no other sample of the same subject can do better. */
 export const endingFailures: ReadonlySet<FailureKind> = new Set(['auth', 'missing'])
 

@@ -5,7 +5,7 @@ import { nearestWord } from '../text/nearest.js'
 import { printable } from '../text/printable.js'
 import type { Dialect } from '../toolcall/dialect.js'
 import { dialects } from '../toolcall/dialects/index.js'
-import type { FailureKind } from './failure.js'
+import { type FailureKind, tellableFailures } from './failure.js'
 import { givenReplyOf } from './given-reply.js'
 import type { SubjectReply } from './reply.js'
 
@@ -140,18 +140,6 @@ function patternOf(value: JsonValue, where: string): RE2JS {
   }
 }
 
-const FAULTS: readonly FailureKind[] = [
-  'transport',
-  'rate-limit',
-  'server',
-  'timeout',
-  'schema',
-  'overflow',
-  'refusal',
-  'auth',
-  'missing',
-]
-
 function answerOf(value: JsonValue, dialect: Dialect | undefined, where: string): ScriptAnswer {
   if (typeof value === 'string') return answerOf({ text: value }, dialect, where)
   if (!isJsonObject(value)) throw broken('An answer is a text or an object.', where)
@@ -160,7 +148,7 @@ function answerOf(value: JsonValue, dialect: Dialect | undefined, where: string)
     const { message = 'as the script says' } = value
     return {
       kind: 'fault',
-      failure: wordOf(value.fault, FAULTS, `${where}.fault`),
+      failure: wordOf(value.fault, tellableFailures, `${where}.fault`),
       message: typeof message === 'string' ? message : writeJson(message),
       retryAfterMs: milliseconds(value.retryAfterMs, where),
       latencyMs,

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { splitCommand } from '../../catalog/mcp-tools.js'
 import { InputError } from '../../errors.js'
-import { type FailureKind, SubjectFailure } from '../../subject/failure.js'
+import { type FailureKind, SubjectFailure, tellableFailures } from '../../subject/failure.js'
 import { givenReplyOf, splitGivenReply } from '../../subject/given-reply.js'
 import { defineSubjectKind, type SubjectContext } from '../../subject/kind.js'
 import type { SubjectReply } from '../../subject/reply.js'
@@ -121,6 +121,7 @@ async function fingerprintOfCommand(command: readonly string[]): Promise<string>
   const words: JsonValue[] = []
   for (const word of command) {
     words.push(word)
+    // Most words are no paths; what cannot be looked at is hashed by its name alone.
     const facts = await hostFiles.facts(word).catch(() => undefined)
     if (facts?.kind === 'file' && facts.sizeBytes <= MOST_HASHED_BYTES)
       words.push({ sha256: await hashFile(word) })
@@ -136,17 +137,7 @@ function requestLine(id: string, request: SubjectRequest): string {
   return `${head.slice(0, -1)},${openaiMessages(messages, tools).slice(1)}`
 }
 
-const KINDS: ReadonlySet<string> = new Set<FailureKind>([
-  'transport',
-  'rate-limit',
-  'server',
-  'timeout',
-  'schema',
-  'overflow',
-  'refusal',
-  'auth',
-  'missing',
-])
+const KINDS: ReadonlySet<string> = new Set(tellableFailures)
 
 function answerOf(line: string, where: string): SubjectReply {
   const reading = splitGivenReply(line)

@@ -20,7 +20,7 @@ export interface GgufFile {
  * @throws {InputError} `gguf-broken`, `gguf-truncated`, `gguf-shard`, and what reading a file throws.
  */
 export async function checkGguf(path: string): Promise<GgufFile> {
-  // Reading a pipe would wait for ever.
+  // Reading a pipe would wait for ever. What is not there is told by the reading below.
   const facts = await stat(path).catch(() => undefined)
   if (facts !== undefined && !facts.isFile() && !facts.isDirectory()) {
     throw new InputError({

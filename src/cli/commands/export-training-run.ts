@@ -1,4 +1,3 @@
-import { ggufEmbedders } from '../../adapters/models/embeddings-gguf.js'
 import type { Benchmark } from '../../benchmark/item.js'
 import { loadBenchmark } from '../../benchmark/load.js'
 import type { Catalog } from '../../catalog/catalog.js'
@@ -9,7 +8,6 @@ import { type RecipeId, recipes } from '../../corpus/training-recipe.js'
 import { vocabularyCounter } from '../../corpus/vocabulary-counter.js'
 import { InputError } from '../../errors.js'
 import { writeTrainingSet } from '../../export/training-set.js'
-import { openRetriever } from '../../retrieval/open.js'
 import { loadTokenCounter, type TokenCounter } from '../../text/count-tokens.js'
 import { type JsonObject, writeJson } from '../../text/json.js'
 import { readJsonText } from '../../text/jsonl.js'
@@ -17,6 +15,7 @@ import { printable } from '../../text/printable.js'
 import { type CatalogFlags, importContextOf, importOptionsOf } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
 import { guardOutput } from '../output-guard.js'
+import { openNamedRetriever } from '../retriever-opening.js'
 import { version } from '../version.js'
 import { readVocabulary } from '../vocabulary-option.js'
 import { textOfTraining } from './export-training-text.js'
@@ -47,7 +46,7 @@ export async function runExportTraining(flags: ExportTrainingFlags, context: Cli
   guardOutput(flags.output, [...sources, ...queries, ...test])
   checkLength(flags)
   // Wrong words and missing files are said before a catalog of 125,000 tools is read.
-  const retriever = await openNegatives(flags, context)
+  const retriever = await openNamedRetriever(flags.negatives, flags, context)
   const counter = await openCounter(flags.tokenizer, context)
   const queryBenchmarks = await loadAll(queries, context)
   const tests = await loadAll(test, context)
@@ -90,23 +89,6 @@ function checkLength({ maxTokens, reserve }: ExportTrainingFlags): void {
     what: `Of ${maxTokens} tokens ${reserve} are kept for the chat template, so that none is left.`,
     where: '--reserve',
     fix: 'Give a smaller --reserve or a larger --max-tokens.',
-  })
-}
-
-async function openNegatives({ negatives, cache, seed }: ExportTrainingFlags, context: CliContext) {
-  const { files, http, clock, notify, variable, signal } = context
-  const cacheFolder = cache ?? files.join('.cache', 'assay')
-  const embedders = ggufEmbedders
-  return openRetriever(negatives, {
-    files,
-    http,
-    clock,
-    notify,
-    variable,
-    signal,
-    cacheFolder,
-    seed,
-    embedders,
   })
 }
 

@@ -1,15 +1,14 @@
-import { ggufEmbedders } from '../../adapters/models/embeddings-gguf.js'
 import type { Benchmark } from '../../benchmark/item.js'
 import { loadBenchmark } from '../../benchmark/load.js'
 import { type Resolution, resolveItems } from '../../benchmark/resolve.js'
 import { loadCatalog } from '../../catalog/import.js'
 import { InputError } from '../../errors.js'
-import { openRetriever } from '../../retrieval/open.js'
 import type { Retriever } from '../../retrieval/retriever.js'
 import { scoreRetrieval } from '../../score/score-retrieval.js'
 import { type CatalogFlags, importContextOf, importOptionsOf } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
 import { guardOutput } from '../output-guard.js'
+import { openNamedRetriever } from '../retriever-opening.js'
 import { type RetrievalOutcome, textOfRetrieval } from './retrieve-table.js'
 
 export interface RetrieveFlags extends CatalogFlags {
@@ -76,25 +75,9 @@ export async function runRetrieve(flags: RetrieveFlags, context: CliContext): Pr
 }
 
 async function openRetrievers(flags: RetrieveFlags, context: CliContext): Promise<readonly Retriever[]> {
-  const { files, http, clock, notify, variable, signal } = context
   const retrievers: Retriever[] = []
   for (const spec of flags.retriever ?? ['bm25']) {
-    const cacheFolder = flags.cache ?? files.join('.cache', 'assay')
-    const { seed } = flags
-    const embedders = ggufEmbedders
-    retrievers.push(
-      await openRetriever(spec, {
-        files,
-        http,
-        clock,
-        notify,
-        variable,
-        signal,
-        cacheFolder,
-        seed,
-        embedders,
-      }),
-    )
+    retrievers.push(await openNamedRetriever(spec, flags, context))
   }
   return retrievers
 }
