@@ -6,6 +6,7 @@ import {
   type RequestOptions,
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { urlToHttpOptions } from 'node:url'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { SubjectError } from '../errors.js'
 import type { Http, HttpRequest, HttpResponse } from '../ports.js'
@@ -13,6 +14,7 @@ import { withoutQuery } from './http.js'
 
 /** Idle connections that are kept to one server; a run has at most a few hundred requests under way. */
 const IDLE_CONNECTIONS = 256
+const MOST_ADDRESSES = 64
 
 /**
  * HTTP for subjects: many small requests to few servers, over connections that are kept open. It costs less than half of the host's
@@ -21,7 +23,8 @@ const IDLE_CONNECTIONS = 256
  */
 export function agentHttp(): Http & { close(): void } {
   const options = { keepAlive: true, maxFreeSockets: IDLE_CONNECTIONS, scheduling: 'lifo' } as const
-  const agents = { plain: new HttpAgent(options), secure: new HttpsAgent(options) }
+  const addresses = new Addresses()
+  const agents = { plain: new HttpAgent(options), secure: new HttpsAgent(options), addresses }
   return {
     send: async (request) => {
       request.signal?.throwIfAborted()
@@ -30,7 +33,7 @@ export function agentHttp(): Http & { close(): void } {
       } catch (error) {
         // The server closed an idle connection just when it was taken up again: it has seen nothing of the request.
         if (!(error instanceof StaleConnection)) throw error
-        return exchange(request, NO_AGENTS)
+        return exchange(request, { plain: false, secure: false, addresses })
       }
     },
     close() {
@@ -44,25 +47,51 @@ export function agentHttp(): Http & { close(): void } {
 interface Agents {
   readonly plain: HttpAgent | false
   readonly secure: HttpsAgent | false
+  readonly addresses: Addresses
 }
-
-const NO_AGENTS: Agents = { plain: false, secure: false }
 
 class StaleConnection extends Error {}
 
-function exchange(request: HttpRequest, { plain, secure }: Agents): Promise<HttpResponse> {
+/** Signals that many requests may listen to: one may stop a whole run, which is no leak. */
+const sharedSignals = new WeakSet<AbortSignal>()
+
+function share(signal: AbortSignal): void {
+  if (sharedSignals.has(signal)) return
+  sharedSignals.add(signal)
+  setMaxListeners(0, signal)
+}
+
+/** Addresses taken apart; a run asks one or two, and taking one apart costs as much as the headers of a request. */
+class Addresses {
+  readonly #known = new Map<string, RequestOptions>()
+
+  /** Undefined when the text is no address. */
+  find(url: string): RequestOptions | undefined {
+    const known = this.#known.get(url)
+    if (known !== undefined) return known
+    if (!URL.canParse(url)) return undefined
+    if (this.#known.size >= MOST_ADDRESSES) this.#known.clear()
+    const parts = urlToHttpOptions(new URL(url))
+    this.#known.set(url, parts)
+    return parts
+  }
+}
+
+function exchange(request: HttpRequest, { plain, secure, addresses }: Agents): Promise<HttpResponse> {
   const { method, url, headers = {}, body, timeoutMs, signal } = request
-  if (!URL.canParse(url)) return Promise.reject(unreachable(request, 'the address cannot be read'))
-  const isSecure = url.startsWith('https:')
+  const address = addresses.find(url)
+  if (address === undefined) return Promise.reject(unreachable(request, 'the address cannot be read'))
+  const isSecure = address.protocol === 'https:'
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   const options: RequestOptions = {
+    ...address,
     method,
     headers: { ...headers, ...length },
     agent: isSecure ? secure : plain,
   }
   return new Promise((resolve, reject) => {
     let isOver = false
-    const sent = isSecure ? httpsRequest(url, options) : httpRequest(url, options)
+    const sent = isSecure ? httpsRequest(options) : httpRequest(options)
     const finish = (act: () => void): void => {
       if (isOver) return
       isOver = true
@@ -77,8 +106,7 @@ function exchange(request: HttpRequest, { plain, secure }: Agents): Promise<Http
       })
     const abort = (): void => fail(signal?.reason)
     const timer = setTimeout(() => fail(timedOut(request)), timeoutMs)
-    // One signal may stop a whole run: many requests listening to it is no leak.
-    if (signal !== undefined) setMaxListeners(0, signal)
+    if (signal !== undefined) share(signal)
     signal?.addEventListener('abort', abort, { once: true })
     let hasAnswer = false
     sent.on('error', (cause: NodeJS.ErrnoException) => {

@@ -131,9 +131,11 @@ interface CleanResponse {
   readonly raw: Uint8Array
 }
 
+const decoder = new TextDecoder()
+
 /** A provider that is sent a wrong key may write it into its answer, headers included. */
 function clean({ status, headers, body }: HttpResponse, secrets: readonly Secret[]): CleanResponse {
-  const said = new TextDecoder().decode(body)
+  const said = decoder.decode(body)
   const text = withoutSecrets(said, secrets)
   const raw = text === said ? body : new TextEncoder().encode(text)
   if (status >= 200 && status < 300) return { status, headers, text, raw }
