@@ -1,4 +1,4 @@
-import { fingerprintOf, hashText } from '../text/hash.js'
+import { fingerprintOf, textHasher } from '../text/hash.js'
 import { emptyObject, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../text/json.js'
 import { Fields, itemFault, type Place } from './fields.js'
 import { type Item, type McqItem, type Need, type QaItem, type RetrievalItem, tierOf, tiers } from './item.js'
@@ -176,5 +176,9 @@ export function itemToJson(item: Item): JsonObject {
 
 /** SHA-256 over the items' canonical JSON in order, 64 hex digits. */
 export function fingerprintOfItems(items: readonly Item[]): string {
-  return hashText(items.map((item) => fingerprintOf(itemToJson(item))).join('\n'))
+  const hasher = textHasher()
+  for (const [index, item] of items.entries()) {
+    hasher.add(`${index === 0 ? '' : '\n'}${fingerprintOf(itemToJson(item))}`)
+  }
+  return hasher.digest()
 }

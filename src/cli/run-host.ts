@@ -1,5 +1,6 @@
 import { hostTemplates } from '../adapters/chat-template.js'
 import { hostHash } from '../adapters/hash.js'
+import { limitHeapGrowth } from '../adapters/heap-growth.js'
 import { agentHttp } from '../adapters/http-agent.js'
 import { hostJournals } from '../adapters/journal.js'
 import { hostLocks } from '../adapters/locks.js'
@@ -23,7 +24,11 @@ export interface RunHost {
   readonly processId: number
 }
 
+const HEAP_GROWTH_PERCENT = 60
+
+/** Also bounds the garbage of this process, which a run may fill for hours. */
 export function runHost(): RunHost {
+  limitHeapGrowth(HEAP_GROWTH_PERCENT)
   return {
     journals: hostJournals,
     locks: hostLocks,
