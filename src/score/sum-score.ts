@@ -59,11 +59,11 @@ export function scoreSums(asked: SumRequest): readonly Score[] {
   return plans.map((plan, index) => scoreOf(plan, draws[index] ?? NO_DRAWS, request))
 }
 
-/** Draws of items that one bootstrap may take: a second or two. */
-const MAX_DRAWS = 100_000_000
+/** Draws of items that one bootstrap may take: about half a second. */
+const MAX_DRAWS = 50_000_000
 const MIN_RESAMPLES = 1000
 
-/** From 10,000 items on fewer resamples are drawn: the intervals are narrow, and their ends settle sooner. */
+/** From 5,000 items on fewer resamples are drawn: the intervals are narrow, and their ends settle sooner. */
 function affordable(resamples: number, items: number): number {
   return Math.min(resamples, Math.max(MIN_RESAMPLES, Math.floor(MAX_DRAWS / Math.max(items, 1))))
 }
