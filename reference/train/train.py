@@ -24,7 +24,8 @@ from tools import REFERENCE
 from vocabulary import Vocabulary, vocabulary_of
 
 SEED = 5
-THREADS = 2
+# One thread each: several models train side by side, and small matrices gain little from more.
+THREADS = 1
 CHECKPOINT_EVERY = 50
 
 
