@@ -45,7 +45,7 @@ export class SubjectError extends AssayError {
   }
 }
 
-/** What is stored cannot be read back or continued. Exit code 3. */
+/** The store cannot be written, locked or reached; what somebody edited by hand is an `InputError`. Exit code 3. */
 export class StoreError extends AssayError {
   override readonly name = 'StoreError'
 }

@@ -4,19 +4,23 @@ import type { Files } from '../ports.js'
 import type { SubjectOptions } from '../subject/kind.js'
 import type { TokenPrice } from '../subject/subject.js'
 import { nearestWord } from '../text/nearest.js'
+import { type ConfigCatalog, catalogIn, placedAt } from './config-catalog.js'
 
 /** What a run takes from a config file. */
 export interface RunConfigFile {
   readonly where: string
   /** Reads with paths taken from the config's folder. */
   readonly files: Files
+  /** What tools that items only name are described by. */
+  readonly catalog: ConfigCatalog | undefined
+  /** Paths stand as seen from the working folder. */
   readonly batteries: Readonly<Record<string, readonly string[]>>
   readonly subjects: readonly { readonly spec: string; readonly options: SubjectOptions }[]
 }
 
 /**
- * The parts of a config that a run needs: `batteries`, named lists of items, and `subjects`, each a spec or an object with
- * a spec and options.
+ * The parts of a config that a run needs: `catalog`, `batteries`, named lists of items, and `subjects`, each a spec or an
+ * object with a spec and options.
  *
  * @throws {InputError} `config-invalid`, and what reading the config throws.
  */
@@ -29,8 +33,12 @@ export async function runConfigFile(path: string, files: Files): Promise<RunConf
   return {
     where,
     files: filesFrom(folder, files),
+    catalog: catalogIn(value, { where, folder }),
     batteries: Object.fromEntries(
-      Object.entries(batteries).map(([name, items]) => [name, texts(items, `batteries.${name}`, where)]),
+      Object.entries(batteries).map(([name, items]) => [
+        name,
+        texts(items, `batteries.${name}`, where).map((path) => placedAt(folder, path)),
+      ]),
     ),
     subjects: subjects.map((entry, index) => subjectOf(entry, `subjects[${index}]`, where)),
   }

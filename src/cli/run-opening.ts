@@ -1,4 +1,4 @@
-import type { Benchmark } from '../benchmark/item.js'
+import type { Benchmark, Item } from '../benchmark/item.js'
 import { loadBenchmark } from '../benchmark/load.js'
 import type { Catalog } from '../catalog/catalog.js'
 import { loadCatalog } from '../catalog/import.js'
@@ -9,6 +9,7 @@ import type { RunDocument, StoredSubject } from '../run/run-document.js'
 import type { SecretBook } from '../run/secret-book.js'
 import type { StoredConfig } from '../run/stored-config.js'
 import { runTasks } from '../run/tasks/index.js'
+import { needsCatalog } from '../score/run/benchmark-scorers.js'
 import { SECRET_HEADER } from '../subject/endpoint-spec.js'
 import type { SubjectOptions } from '../subject/kind.js'
 import { openSubject } from '../subject/open.js'
@@ -17,6 +18,7 @@ import type { Dialect } from '../toolcall/dialect.js'
 import { importContextOf, importOptionsOf } from './catalog-flags.js'
 import type { CliContext } from './command.js'
 import { dialectOption } from './dialect-option.js'
+import { openProbe, type ProbeOpening } from './probe-opening.js'
 import { batteryOf, type RunConfigFile, runConfigFile } from './run-config-file.js'
 import type { RunFlags } from './run-flags.js'
 import type { RunHost } from './run-host.js'
@@ -40,6 +42,8 @@ export interface OpeningRequest {
   readonly id: string
   /** Aborted never but when the process ends: requests under way outlive the first Ctrl-C. */
   readonly halt: AbortSignal
+  /** Of `assay probe`. */
+  readonly probe?: ProbeOpening
 }
 
 const DEFAULT_MAX_TOKENS = 512
@@ -51,9 +55,13 @@ const DEFAULT_MAX_TOKENS = 512
  */
 export async function openRun(request: OpeningRequest): Promise<OpenedRun> {
   const { flags, context, stored, id, host } = request
+  checkProbe(request)
   const config = flags.config === undefined ? undefined : await runConfigFile(flags.config, context.files)
   const benchmarks = await loadItems(request, config)
-  const catalog = await loadRunCatalog(request)
+  const catalog = await loadRunCatalog(request, {
+    config,
+    items: benchmarks.flatMap(({ benchmark }) => benchmark.items),
+  })
   const { subject, options } = await openRunSubject(request, config)
   try {
     const dialectId = options.dialect ?? subject.facts.dialect
@@ -63,20 +71,33 @@ export async function openRun(request: OpeningRequest): Promise<OpenedRun> {
       dialectId === undefined ? undefined : await dialectOption(dialectId, flags.config, context)
     const settings = settingsOf(flags, stored)
     const shortlist = flags.shortlist ?? stored?.shortlist
+    const seed = flags.seed ?? stored?.seed ?? 0
+    const probe =
+      request.probe === undefined
+        ? undefined
+        : await openProbe(request.probe, {
+            benchmarks: benchmarks.map(({ benchmark }) => benchmark),
+            catalog: catalog?.catalog,
+            subject,
+            stored: stored?.probe,
+            seed,
+            context,
+          })
     const plan: RunPlan = {
       benchmarks: benchmarks.map(({ benchmark }) => benchmark),
-      tasks: runTasks,
+      tasks: probe === undefined ? runTasks : runTasks.filter(({ kind }) => kind === 'mcq' || kind === 'qa'),
       context: {
         subject: {
           answers: subject.answers,
           facts: { ...subject.facts, ...(dialectId === undefined ? {} : { dialect: dialectId }) },
         },
-        seed: flags.seed ?? stored?.seed ?? 0,
+        seed,
         settings,
         rotations: flags.rotations ?? stored?.rotations ?? 'one',
         ...(catalog === undefined ? {} : { catalog: catalog.catalog }),
         ...(dialect === undefined ? {} : { dialect }),
         ...(shortlist === undefined ? {} : { shortlist }),
+        ...(probe === undefined ? {} : { probe }),
       },
       trials: flags.trials ?? stored?.trials ?? 1,
       ...(flags.only === undefined ? {} : { only: new Set(flags.only) }),
@@ -110,6 +131,7 @@ export async function openRun(request: OpeningRequest): Promise<OpenedRun> {
       trials: plan.trials,
       rotations: plan.context.rotations ?? 'one',
       ...(shortlist === undefined ? {} : { shortlist }),
+      ...(probe === undefined ? {} : { probe: probe.facts }),
       sessions: [...(stored?.sessions ?? []), { startedAt: now, assay: version, node: host.node }],
     }
     return { plan, subject, document, dialect }
@@ -117,6 +139,18 @@ export async function openRun(request: OpeningRequest): Promise<OpenedRun> {
     await subject.close?.()
     throw error
   }
+}
+
+/** A run goes on as what it was begun as. */
+function checkProbe({ stored, probe }: OpeningRequest): void {
+  if (stored === undefined || (stored.probe === undefined) === (probe === undefined)) return
+  const [was, other] = stored.probe === undefined ? ['run', 'probe'] : ['probe', 'run']
+  throw new InputError({
+    code: 'run-changed',
+    what: `The run was begun by \`assay ${was}\`, which asks otherwise than \`assay ${other}\`.`,
+    where: stored.folder,
+    fix: `Go on by assay ${was} --resume ${stored.folder}`,
+  })
 }
 
 function settingsOf(flags: RunFlags, stored: StoredConfig | undefined): RunPlan['context']['settings'] {
@@ -151,7 +185,7 @@ async function loadItems(
   const places: { readonly path: string; readonly files: Files; readonly format?: string | undefined }[] = []
   for (const path of flags.items ?? []) places.push({ path, files: context.files, format })
   if (flags.battery !== undefined && config !== undefined) {
-    for (const path of batteryOf(config, flags.battery)) places.push({ path, files: config.files, format })
+    for (const path of batteryOf(config, flags.battery)) places.push({ path, files: context.files, format })
   }
   if (places.length === 0) {
     for (const { path, format: known } of stored?.benchmarks ?? []) {
@@ -188,21 +222,22 @@ function distinct(name: string, taken: ReadonlySet<string>): string {
   return `${name} (${number})`
 }
 
-async function loadRunCatalog({
-  flags,
-  context,
-  stored,
-}: OpeningRequest): Promise<{ readonly catalog: Catalog; readonly sources: readonly string[] } | undefined> {
-  const sources = flags.catalog ?? stored?.catalog?.sources
+/** Of the command line, else of the config, where items need one, else of the run that goes on. */
+async function loadRunCatalog(
+  { flags, context, stored }: OpeningRequest,
+  { config, items }: { readonly config: RunConfigFile | undefined; readonly items: readonly Item[] },
+): Promise<{ readonly catalog: Catalog; readonly sources: readonly string[] } | undefined> {
+  const ofConfig = flags.catalog === undefined && needsCatalog(items) ? config?.catalog : undefined
+  const sources = flags.catalog ?? ofConfig?.sources ?? stored?.catalog?.sources
   if (sources === undefined) return undefined
-  if (flags.catalog === undefined) {
+  if (flags.catalog === undefined && ofConfig === undefined) {
     const live = sources.find((source) => /^(?:mcp[:+]|[a-z][a-z0-9+.-]*:\/\/)/i.test(source))
     if (live !== undefined) throw repeatCatalog(live)
   }
   const { catalog } = await loadCatalog(
     sources,
     importContextOf(context),
-    importOptionsOf({ onDuplicate: 'error', timeout: 30 }),
+    importOptionsOf({ onDuplicate: ofConfig?.onDuplicate ?? 'error', timeout: 30 }),
   )
   return { catalog, sources }
 }

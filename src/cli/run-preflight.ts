@@ -32,13 +32,14 @@ export async function runPreflight(
     if (++seen >= LOOKED_THROUGH) break
   }
   const sample = chats.sort((left, right) => right.tools.length - left.tools.length).slice(0, LOOKED_AT)
-  // A recording or a script would give away answers; only an endpoint can be asked for nothing.
+  // A recording or a script would give away answers. A program is asked only to see how it calls.
   const isEndpoint = /^https?:/.test(subject.facts.endpoint ?? '')
+  const isProgram = dialect !== undefined && /^(?:command|function):/.test(subject.spec)
   const hasTools = sample.some(({ tools }) => tools.length > 0)
   const findings = await preflight(subject, sample, {
     ...(dialect === undefined ? {} : { dialect }),
     ...(template === undefined ? {} : { reference: referenceOf(template, templates) }),
-    ...(isTrial && isEndpoint && hasTools
+    ...(isTrial && (isEndpoint || isProgram) && hasTools
       ? { trial: { signal: new AbortController().signal, timeoutMs } }
       : {}),
   })

@@ -17,6 +17,8 @@ export interface RunCounts {
   readonly before: number
   /** Whose last line is an error. */
   readonly errors: number
+  /** Of a recording: samples that it has no answer for, and the first of their items that this call met. */
+  readonly unrecorded?: { readonly count: number; readonly items: readonly string[] }
   /** Failed in this call for a reason that may pass. */
   readonly passing: number
   /** That the cache lacked, when nobody was asked. */
@@ -80,7 +82,9 @@ function endingText(
   switch (ending.kind) {
     case 'complete': {
       const lines: string[] = []
-      if ((counts?.errors ?? 0) > 0) {
+      if (counts?.unrecorded !== undefined && counts.unrecorded.count > 0) {
+        lines.push(unrecordedText(counts.unrecorded))
+      } else if ((counts?.errors ?? 0) > 0) {
         const errors = counts?.errors ?? 0
         const are = errors === 1 ? 'sample is an error' : 'samples are errors'
         lines.push(`${number(errors)} ${are}. Ask again: ${again} --retry-errors`)
@@ -105,6 +109,13 @@ function endingText(
     default:
       return ending satisfies never
   }
+}
+
+/** A recording gives no more when it is asked again. */
+function unrecordedText({ count, items }: NonNullable<RunCounts['unrecorded']>): string {
+  const shown = items.map((item) => JSON.stringify(printable(item, { maxLength: 80 }))).join(', ')
+  const these = items.length === 0 ? '' : `: ${shown}${count > items.length ? ', …' : ''}`
+  return `The recording lacks ${number(count)} ${count === 1 ? 'answer' : 'answers'}${these}. Such samples are unmeasured, and asking again brings none: begin another run with a recording that has these ids.`
 }
 
 function number(value: number): string {

@@ -16,6 +16,7 @@ export const llmSelectKind = defineSubjectKind({
       maxConcurrency: inner.maxConcurrency,
       ...(inner.price === undefined ? {} : { price: inner.price }),
       ...(inner.prompts === undefined ? {} : { prompts: inner.prompts }),
+      ...(inner.findings === undefined ? {} : { findings: inner.findings }),
       ask: (request, context) => inner.ask(request, context),
       close: async () => inner.close?.(),
     }

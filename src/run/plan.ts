@@ -1,5 +1,6 @@
 import type { Item } from '../benchmark/item.js'
 import type { Catalog } from '../catalog/catalog.js'
+import type { ProbePlan } from '../probe/probe-plan.js'
 import type { GenerationSettings, SubjectRequest } from '../subject/request.js'
 import type { Subject } from '../subject/subject.js'
 import type { Dialect } from '../toolcall/dialect.js'
@@ -40,6 +41,8 @@ export interface TaskContext {
   readonly rotations?: Rotations
   /** Default: the whole catalog up to 100 tools, else the best 50 by BM25. */
   readonly shortlist?: Shortlist
+  /** How MCQ and QA items are shown; absent: in conversation, the tool by its name. */
+  readonly probe?: ProbePlan
 }
 
 /** In how many orders the options of an MCQ item are shown: one that its id decides, or every rotation of it. */

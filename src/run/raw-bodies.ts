@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.js'
+import { InputError } from '../errors.js'
 import type { Files, Hash, Journal, Journals, Notify } from '../ports.js'
 import { isJsonObject } from '../text/json.js'
 import { readJsonLines } from '../text/jsonl.js'
@@ -51,7 +51,7 @@ export class RawBodies {
     this.#packLength = packs.lastLength
   }
 
-  /** @throws {StoreError} `raw-broken` when a whole line of a pack is no body. */
+  /** @throws {InputError} `raw-broken` when a whole line of a pack is no body. */
   static async open(options: RawBodiesOptions): Promise<RawBodies> {
     return new RawBodies(options, await scanPacks(options))
   }
@@ -180,7 +180,7 @@ export interface StoredBody {
 /**
  * All bodies that a run keeps, for audits.
  *
- * @throws {StoreError} `raw-broken`, and what reading JSONL throws.
+ * @throws {InputError} `raw-broken`, and what reading JSONL throws.
  */
 export async function* readRawBodies(folder: string, files: Files): AsyncGenerator<StoredBody> {
   for (const name of await packsOf({ folder, files })) {
@@ -195,8 +195,8 @@ export async function* readRawBodies(folder: string, files: Files): AsyncGenerat
   }
 }
 
-function broken(where: string): StoreError {
-  return new StoreError({
+function broken(where: string): InputError {
+  return new InputError({
     code: 'raw-broken',
     what: 'A line of the raw bodies is none that Assay wrote.',
     where,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memoryFiles } from '../../test/contract/memory-files.js'
-import { StoreError } from '../errors.js'
+import { InputError } from '../errors.js'
 import { readRun } from './read-run.js'
 
 const run = {
@@ -68,7 +68,7 @@ describe('readRun', () => {
     ],
     ['no trials', { ...run, trials: 0 }, 'run-invalid', /"trials"/],
   ])('refuses %s', async (_what, value, code, reason) => {
-    await expect(read(value)).rejects.toBeInstanceOf(StoreError)
+    await expect(read(value)).rejects.toBeInstanceOf(InputError)
     await expect(read(value)).rejects.toMatchObject({ code })
     await expect(read(value)).rejects.toThrow(reason)
   })

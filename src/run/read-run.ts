@@ -1,5 +1,7 @@
-import { InputError, StoreError } from '../errors.js'
+import { InputError } from '../errors.js'
 import type { Files } from '../ports.js'
+import type { ProbeFacts, UnshownItem } from '../probe/probe-plan.js'
+import { isShowing, mainShowings, type Showing } from '../probe/showing.js'
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../text/json.js'
 
 /** Schema of `run.json`. */
@@ -30,6 +32,8 @@ export interface StoredRun {
   readonly trials: number
   /** Codes of the blocking findings of preflight; absent where none stands. */
   readonly unmeasured?: readonly string[]
+  /** Of `assay probe`. */
+  readonly probe?: ProbeFacts
 }
 
 /** Far above a real run.json, which holds no samples. */
@@ -38,7 +42,7 @@ const MAX_BYTES = 64 * 1024 * 1024
 /**
  * Reads `run.json` of a run folder, as data: nothing that it names is opened or started.
  *
- * @throws {InputError} `run-missing`. @throws {StoreError} `run-invalid`, `run-version`.
+ * @throws {InputError} `run-missing`, `run-invalid`, `run-version`.
  */
 export async function readRun(folder: string, files: Files): Promise<StoredRun> {
   const place = files.join(folder, 'run.json')
@@ -92,6 +96,7 @@ function runOf(
     seed: run.whole('seed', 0),
     trials: run.whole('trials', 1),
     ...(blocking === undefined ? {} : { unmeasured: blocking }),
+    ...(run.has('probe') ? { probe: storedProbe(run.inner('probe')) } : {}),
   }
 }
 
@@ -105,11 +110,57 @@ function blockingFindings(run: Members): readonly string[] | undefined {
   })
 }
 
+function storedProbe(probe: Members): ProbeFacts {
+  if (probe.whole('version', 1) !== 1) throw invalid(probe.place, '"version" of probe is not 1.')
+  const named = probe.text('show')
+  const show = mainShowings.find((word) => word === named)
+  const showings = probe.texts('showings').filter(isShowing)
+  if (show === undefined) throw invalid(probe.place, `"show" of probe is none of ${mainShowings.join(', ')}.`)
+  const leftOut: Partial<Record<Showing, string>> = {}
+  const unshown: Partial<Record<Showing, readonly UnshownItem[]>> = {}
+  const reasons = probe.inner('leftOut')
+  for (const key of reasons.keys()) if (isShowing(key)) leftOut[key] = reasons.text(key)
+  const lists = probe.inner('unshown')
+  for (const key of lists.keys()) {
+    if (!isShowing(key)) continue
+    unshown[key] = lists.list(key).map((entry) => {
+      const one = new Members(entry, probe.place, 'unshown')
+      return { item: one.text('item'), why: one.text('why') }
+    })
+  }
+  const tokens = probe.has('tokens') ? probe.inner('tokens') : undefined
+  const split = tokens?.has('split') ? tokens.inner('split') : undefined
+  return {
+    version: 1,
+    show,
+    showings,
+    leftOut,
+    unshown,
+    ...(tokens === undefined
+      ? {}
+      : {
+          tokens: {
+            spec: tokens.text('spec'),
+            layout: tokens.text('layout'),
+            ...(split === undefined
+              ? {}
+              : {
+                  split: {
+                    shown: split.whole('shown', 0),
+                    split: split.whole('split', 0),
+                    first: split.texts('first'),
+                  },
+                }),
+          },
+        }),
+  }
+}
+
 function checkSchema(run: Members): void {
   const schema = run.optionalText('schema')
   if (schema === RUN_SCHEMA) return
   if (schema?.startsWith('assay.run/')) {
-    throw new StoreError({
+    throw new InputError({
       code: 'run-version',
       what: `The run has the schema ${JSON.stringify(schema)}, and this version of Assay reads "${RUN_SCHEMA}".`,
       where: run.place,
@@ -150,6 +201,10 @@ class Members {
     return this.#json[key] !== undefined && this.#json[key] !== null
   }
 
+  keys(): readonly string[] {
+    return Object.keys(this.#json)
+  }
+
   inner(key: string): Members {
     return new Members(this.#json[key], this.place, key)
   }
@@ -186,13 +241,13 @@ class Members {
     throw this.#fault(key, `a whole number from ${least}`)
   }
 
-  #fault(key: string, wanted: string): StoreError {
+  #fault(key: string, wanted: string): InputError {
     return invalid(this.place, `"${key}" of ${this.#name} is not ${wanted}.`)
   }
 }
 
-function invalid(where: string, what: string): StoreError {
-  return new StoreError({
+function invalid(where: string, what: string): InputError {
+  return new InputError({
     code: 'run-invalid',
     what,
     where,

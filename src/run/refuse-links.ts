@@ -1,11 +1,11 @@
-import { StoreError } from '../errors.js'
+import { InputError } from '../errors.js'
 import type { Files } from '../ports.js'
 
 /**
  * Writing through a link that somebody put into a run folder would change a file elsewhere.
  *
  * @param names of what is to be written in the folder.
- * @throws {StoreError} `run-link`.
+ * @throws {InputError} `run-link`.
  */
 export async function refuseLinks(
   folder: string,
@@ -15,7 +15,7 @@ export async function refuseLinks(
   for (const name of names) {
     const path = files.join(folder, name)
     if ((await files.facts(path))?.isLink !== true) continue
-    throw new StoreError({
+    throw new InputError({
       code: 'run-link',
       what: 'A part of the run is a symbolic link, and nothing is written through it.',
       where: path,

@@ -33,7 +33,7 @@ export class RunStore {
     this.#secrets = secrets
   }
 
-  /** @throws {StoreError} `journal-unwritable`, `raw-broken`. */
+  /** @throws {StoreError} `journal-unwritable`. @throws {InputError} `raw-broken`. */
   static async open(options: RunStoreOptions): Promise<RunStore> {
     const { folder, files, journals, notify, secrets } = options
     const raw = await RawBodies.open({ ...options, folder: files.join(folder, 'raw') })

@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.js'
+import { InputError } from '../errors.js'
 import type { Files } from '../ports.js'
 import type { Budget, Spending } from './budget.js'
 import type { SampleKey } from './sample.js'
@@ -23,7 +23,7 @@ export interface KnownSamples {
  * Reads `samples.jsonl` as far as a resume needs it: which samples there are and what they cost. Nothing of a sample is
  * kept but its key. The last line must be whole; opening the journal sees to that.
  *
- * @throws {StoreError} `journal-broken` for a line that is no sample, `journal-foreign` for one of another run.
+ * @throws {InputError} `journal-broken` for a line that is no sample, `journal-foreign` for one of another run.
  */
 export async function scanSamples(
   path: string,
@@ -143,7 +143,7 @@ function checkKnown(
           ? `the run has no trial ${trial}`
           : undefined
   if (reason === undefined) return
-  throw new StoreError({
+  throw new InputError({
     code: 'journal-foreign',
     what: `The line is not of this run: ${reason}.`,
     where: where(),
@@ -151,12 +151,12 @@ function checkKnown(
   })
 }
 
-function tooLong(where: string): StoreError {
+function tooLong(where: string): InputError {
   return broken(where, `It is longer than ${MAX_LINE_LENGTH / 1024 / 1024} Mi characters.`)
 }
 
-function broken(where: string, reason: string, cause?: unknown): StoreError {
-  return new StoreError({
+function broken(where: string, reason: string, cause?: unknown): InputError {
+  return new InputError({
     code: 'journal-broken',
     what: `A line of the journal is no sample: ${reason}`,
     where,

@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.js'
+import { InputError } from '../errors.js'
 import type { Files } from '../ports.js'
 import type { GenerationSettings } from '../subject/request.js'
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../text/json.js'
@@ -26,7 +26,7 @@ export interface StoredConfig extends StoredRun {
 /**
  * Reads what a run was started with; nothing that it names is opened.
  *
- * @throws {InputError} `run-missing`. @throws {StoreError} `run-invalid`, `run-version`.
+ * @throws {InputError} `run-missing`, `run-invalid`, `run-version`.
  */
 export async function readStoredConfig(folder: string, files: Files): Promise<StoredConfig> {
   const run = await readRun(folder, files)
@@ -96,8 +96,8 @@ function plain(value: JsonObject): Readonly<Record<string, unknown>> {
   return JSON.parse(JSON.stringify(value)) as Record<string, unknown> // an object stays one
 }
 
-function invalid(where: string, reason: string): StoreError {
-  return new StoreError({
+function invalid(where: string, reason: string): InputError {
+  return new InputError({
     code: 'run-invalid',
     what: `The run cannot be continued: ${reason}.`,
     where,

@@ -1,4 +1,5 @@
 import { addUp, type BootstrapRequest, DEFAULT_RESAMPLES, drawCounts, gatherUnits } from './bootstrap.js'
+import { checkTimes } from './checked-columns.js'
 import { CONFIDENCE, type Interval, quantileOfSorted } from './interval.js'
 import { normalCdf, normalQuantile } from './normal.js'
 
@@ -15,10 +16,12 @@ import { normalCdf, normalQuantile } from './normal.js'
  *
  * @returns for each column its interval; both bounds the value where all units are alike; undefined where every draw
  * fell to one side or there is only one unit.
+ * @throws {RangeError} as `bootstrapMeans` does.
  * @see Efron, Journal of the American Statistical Association 82 (1987).
  */
 export function bcaMeans(request: BootstrapRequest): readonly (Interval | undefined)[] {
   const { columns, random, resamples = DEFAULT_RESAMPLES } = request
+  checkTimes(resamples, 'resamples')
   const units = gatherUnits(columns, request.clusters)
   const counts = new Uint32Array(units.count)
   const totals = new Float64Array(columns.length)

@@ -1,8 +1,9 @@
 import type { RandomStream } from '../numeric/random.js'
 import { drawCounts } from './bootstrap.js'
+import { checkColumns, checkTimes } from './checked-columns.js'
 import { CONFIDENCE, type Interval, quantileOfSorted } from './interval.js'
 
-/** A number made of sums over the drawn items, e.g. a ratio of two. NaN where the draw leaves it undefined. */
+/** A number made of sums over the drawn items, e.g. a ratio of two. Not finite where the draw leaves it undefined. */
 export type SumStatistic = (sums: Float64Array) => number
 
 /** One number an item; typed arrays where there are many. */
@@ -27,9 +28,12 @@ const MAX_UNDEFINED = 0.01
  * statistics share the draws.
  *
  * @returns undefined where the statistic was undefined in more than 1 % of the draws.
+ * @throws {RangeError} as `bootstrapMeans` does.
  */
 export function bootstrapSums(request: SumsRequest): readonly (Interval | undefined)[] {
   const { columns, statistics, resamples, random } = request
+  checkTimes(resamples, 'resamples')
+  checkColumns(request)
   const { kindOf, kinds } = mergeAlike(columns, request.clusters)
   const counts = new Uint32Array(kindOf.length)
   const kindCounts = new Uint32Array(kinds.count)
@@ -46,7 +50,7 @@ export function bootstrapSums(request: SumsRequest): readonly (Interval | undefi
     addUp(kinds, kindCounts, sums)
     for (const [index, statistic] of statistics.entries()) {
       const value = statistic(sums)
-      if (Number.isNaN(value)) continue
+      if (!Number.isFinite(value)) continue
       const at = defined[index] as number
       ;(drawn[index] as Float64Array)[at] = value
       defined[index] = at + 1

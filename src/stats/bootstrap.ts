@@ -1,4 +1,5 @@
 import type { RandomStream } from '../numeric/random.js'
+import { checkColumns, checkTimes } from './checked-columns.js'
 import { CONFIDENCE, type Interval, quantileOfSorted } from './interval.js'
 
 export interface BootstrapRequest {
@@ -22,9 +23,13 @@ export const DEFAULT_RESAMPLES = 10_000
  *
  * Coverage of a nominal 95 % by simulation: 10 units 90 %, 20 units 92 %, 40 units 94.5 %. Without spread among the
  * units both bounds equal the value, which says nothing about the population.
+ *
+ * @throws {RangeError} when there is no item, a value is not finite, columns differ in length, clusters are not numbered
+ * from 0 without gaps, or `resamples` is not a whole number above 0.
  */
 export function bootstrapMeans(request: BootstrapRequest): readonly Interval[] {
   const { columns, random, resamples = DEFAULT_RESAMPLES } = request
+  checkTimes(resamples, 'resamples')
   const units = gatherUnits(columns, request.clusters)
   const means = columns.map(() => new Float64Array(resamples))
   const counts = new Uint32Array(units.count)
@@ -50,9 +55,10 @@ export interface Units {
   readonly sums: Float64Array
 }
 
+/** @throws {RangeError} as `checkColumns` does. */
 export function gatherUnits(columns: readonly (readonly number[])[], clusters?: readonly number[]): Units {
   const width = columns.length
-  const items = columns[0]?.length ?? 0
+  const items = checkColumns({ columns, clusters })
   let count = items
   if (clusters !== undefined) count = clusters.reduce((most, cluster) => Math.max(most, cluster), -1) + 1
   const sizes = new Float64Array(count)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { InputError } from '../errors.js'
 import { comparePaired, type PairedComparison, type PairedMetric } from './compare-paired.js'
 import { exactMcNemar } from './mcnemar.js'
 import type { PairedItem } from './paired-items.js'
@@ -218,5 +219,27 @@ describe('comparePaired', () => {
     ['margin-range', counted({ both: 3 }), { margin: 3 }],
   ])('refuses %s', (code, items, more) => {
     expect(() => compare(items, more)).toThrow(expect.objectContaining({ code, fix: expect.any(String) }))
+  })
+})
+
+describe('what comparePaired refuses', () => {
+  const item = { id: 'i', a: [1], b: [0] }
+  it.each([
+    [
+      'two items of one id',
+      { items: [item, { ...item, b: [1] }] },
+      'item-doubled',
+      /"match" has two items.*[^]*item "i"/,
+    ],
+    ['no items', { items: [] }, 'nothing-paired', /No item/],
+    ['a score that is no number', { items: [{ ...item, a: [Number.NaN] }] }, 'score-range', /NaN/],
+    ['permutations that are none', { items: [item], permutations: Number.NaN }, 'permutations-range', /NaN/],
+    ['a margin that is none', { items: [item], margin: Number.NaN }, 'margin-range', /NaN/],
+  ])('%s', (_what, { items, ...more }, code, message) => {
+    const asked = () =>
+      comparePaired({ metrics: [{ metric: 'match', better: 'higher', items }], seed: 0, ...more })
+    expect(asked).toThrow(InputError)
+    expect(asked).toThrow(expect.objectContaining({ code }))
+    expect(asked).toThrow(message)
   })
 })

@@ -77,7 +77,7 @@ const ERROR = 1 - CONFIDENCE
  * there and too small to matter, and `note` says so); else `better` or `worse` when the adjusted p is at most 5 %; else
  * `not-enough-data`.
  *
- * @throws {InputError} `nothing-paired`, `no-trials`, `score-range`, `margin-range`.
+ * @throws {InputError} `nothing-paired`, `item-doubled`, `no-trials`, `score-range`, `margin-range`, `permutations-range`.
  */
 export function comparePaired(request: CompareRequest): readonly PairedComparison[] {
   const { metrics, margin = DEFAULT_MARGIN } = request
@@ -86,6 +86,14 @@ export function comparePaired(request: CompareRequest): readonly PairedCompariso
       code: 'margin-range',
       what: `A margin of ${margin} cannot be used: it is the smallest difference that matters, above 0 and up to 1.`,
       fix: 'Give a proportion, e.g. 0.03 for three points.',
+    })
+  }
+  const { permutations } = request
+  if (permutations !== undefined && !(Number.isSafeInteger(permutations) && permutations > 0)) {
+    throw new InputError({
+      code: 'permutations-range',
+      what: `${permutations} is no number of permutations.`,
+      fix: 'Give a whole number above 0, e.g. 10000.',
     })
   }
   const tests = metrics.map((metric) => testOf(metric, request))

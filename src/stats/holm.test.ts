@@ -20,6 +20,9 @@ describe('holmAdjusted', () => {
     expect(holmAdjusted([0.03, 0.01, 0.02])).toEqual([0.04, 0.03, 0.04])
     expect(holmAdjusted([])).toEqual([])
   })
+  it.each([Number.NaN, -0.01, 1.01])('refuses %d, which is no probability', (value) => {
+    expect(() => holmAdjusted([0.03, value])).toThrow(RangeError)
+  })
   it('never lowers a p and keeps their order', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true })), (values) => {
@@ -62,5 +65,6 @@ describe('minimumDetectableDifference', () => {
   it('refuses no units and no difference', () => {
     expect(() => minimumDetectableDifference({ n: 0, standardDeviation: 1 })).toThrow(RangeError)
     expect(() => neededUnits({ difference: 0, standardDeviation: 1 })).toThrow(RangeError)
+    expect(() => neededUnits({ difference: 1, standardDeviation: Number.NaN })).toThrow(RangeError)
   })
 })

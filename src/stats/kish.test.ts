@@ -25,4 +25,7 @@ describe('kishEffectiveSize', () => {
       }),
     )
   })
+  it.each([Number.NaN, -1, Number.POSITIVE_INFINITY])('refuses a weight of %d', (weight) => {
+    expect(() => kishEffectiveSize([1, weight])).toThrow(/is no weight/)
+  })
 })

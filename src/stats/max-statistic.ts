@@ -1,5 +1,6 @@
 import type { RandomStream } from '../numeric/random.js'
 import { gatherUnits } from './bootstrap.js'
+import { checkTimes } from './checked-columns.js'
 
 export interface MaxStatisticRequest {
   /**
@@ -29,10 +30,12 @@ export interface MaxStatistic {
  * data. So the p of the best one allows for the search, and for how much the candidates resemble each other, which Holm
  * does not use. The observed assignment counts as one of the random ones.
  *
+ * @throws {RangeError} as `signFlipTest` does.
  * @see Westfall and Young, Resampling-Based Multiple Testing (1993).
  */
 export function maxStatisticTest(request: MaxStatisticRequest): MaxStatistic {
   const { columns, alternative, permutations = 10_000, random } = request
+  checkTimes(permutations, 'permutations')
   const { count, width, sums } = gatherUnits(columns, request.clusters)
   const entries = columns.map((_, column) => sparseColumn(sums, { column, width }))
   const sign = alternative === 'greater' ? (value: number) => value : Math.abs

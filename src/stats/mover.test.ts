@@ -70,4 +70,10 @@ describe('moverInterval', () => {
     expect(interval[0]).toBeCloseTo(1 - Math.hypot(0.1, 0.3), 12)
     expect(interval[1]).toBeCloseTo(1 + Math.hypot(0.4, 0.4), 12)
   })
+  it('refuses what would come out as NaN', () => {
+    const estimate = { weight: 1, value: 0.5, interval: [0.4, 0.9] } as const
+    expect(() => moverInterval([])).toThrow(RangeError)
+    expect(() => moverInterval([estimate, { ...estimate, value: Number.NaN }])).toThrow(RangeError)
+    expect(() => newcombeInterval([{ weight: 1, successes: 0, n: 0 }])).toThrow(RangeError)
+  })
 })

@@ -13,9 +13,11 @@ export interface WeightedEstimate {
  * estimates recovery): each bound of the sum lies as far from it as the root of the sum of squares of how far the
  * estimates' own bounds lie from them. Unlike a normal approximation it takes over the skew of each interval.
  *
+ * @throws {RangeError} when a weight, an estimate or a bound is no number, or there is no estimate.
  * @see Zou and Donner, Statistics in Medicine 27 (2008).
  */
 export function moverInterval(estimates: readonly WeightedEstimate[]): Interval {
+  if (estimates.length === 0) throw new RangeError('No estimates have no sum.')
   let value = 0
   let below = 0
   let above = 0
@@ -25,7 +27,9 @@ export function moverInterval(estimates: readonly WeightedEstimate[]): Interval 
     below += (weight * (estimate - low)) ** 2
     above += (weight * (high - estimate)) ** 2
   }
-  return [value - Math.sqrt(below), value + Math.sqrt(above)]
+  const sum: Interval = [value - Math.sqrt(below), value + Math.sqrt(above)]
+  if (sum.some(Number.isNaN)) throw new RangeError('A weight, an estimate or a bound is no number.')
+  return sum
 }
 
 /** Successes among independent outcomes of 0 and 1. */

@@ -30,7 +30,7 @@ interface Measured {
   readonly items: readonly PairedItem[]
 }
 
-/** @throws {InputError} `nothing-paired`, `no-trials`, `score-range`. */
+/** @throws {InputError} `nothing-paired`, `item-doubled`, `no-trials`, `score-range`. */
 export function pairItems({ metric, items }: Measured): PairedDifferences {
   if (items.length === 0) {
     throw new InputError({
@@ -39,6 +39,7 @@ export function pairItems({ metric, items }: Measured): PairedDifferences {
       fix: 'Compare runs over the same benchmark, with items in common.',
     })
   }
+  checkIds(metric, items)
   const averaged = items.map((item) => ({
     a: meanOf(item.a, { metric, item: item.id }),
     b: meanOf(item.b, { metric, item: item.id }),
@@ -48,6 +49,21 @@ export function pairItems({ metric, items }: Measured): PairedDifferences {
     ...numbered(items),
     counts: countPairs(averaged),
     isBinary: averaged.every(({ a, b }) => (a === 0 || a === 1) && (b === 0 || b === 1)),
+  }
+}
+
+function checkIds(metric: string, items: readonly PairedItem[]): void {
+  const seen = new Set<string>()
+  for (const { id } of items) {
+    if (seen.has(id)) {
+      throw new InputError({
+        code: 'item-doubled',
+        what: `"${metric}" has two items of one id, so it would count one of them twice.`,
+        where: `item "${id}"`,
+        fix: 'Give each item once, with the scores of all its trials.',
+      })
+    }
+    seen.add(id)
   }
 }
 

@@ -18,7 +18,7 @@ interface Plan {
  *
  * in the normal approximation. With 138 pairs of which 18 % are discordant: 0.10. Too small below some 20 units.
  *
- * @throws {RangeError} when `n` is not above 0.
+ * @throws {RangeError} when `n` is not above 0, or the deviation is negative or no number.
  */
 export function minimumDetectableDifference(plan: Plan & { readonly n: number }): number {
   if (!(plan.n > 0)) throw new RangeError(`${plan.n} units detect nothing.`)
@@ -28,13 +28,14 @@ export function minimumDetectableDifference(plan: Plan & { readonly n: number })
 /**
  * How many units it takes to find a true mean difference of the given size: the same formula, solved for n, rounded up.
  *
- * @throws {RangeError} when `difference` is not above 0.
+ * @throws {RangeError} when `difference` is not above 0, or the deviation is negative or no number.
  */
 export function neededUnits(plan: Plan & { readonly difference: number }): number {
   if (!(plan.difference > 0)) throw new RangeError('A difference of 0 is never found.')
   return Math.ceil(((deviations(plan) * plan.standardDeviation) / plan.difference) ** 2)
 }
 
-function deviations({ power = DEFAULT_POWER }: Plan): number {
+function deviations({ standardDeviation, power = DEFAULT_POWER }: Plan): number {
+  if (!(standardDeviation >= 0)) throw new RangeError(`${standardDeviation} is no standard deviation.`)
   return NORMAL_975 + normalQuantile(power)
 }

@@ -1,5 +1,6 @@
 import type { RandomStream } from '../numeric/random.js'
 import { gatherUnits } from './bootstrap.js'
+import { checkTimes } from './checked-columns.js'
 import { CONFIDENCE, type Interval } from './interval.js'
 import { type SignedSums, signedSums } from './signed-sums.js'
 
@@ -47,9 +48,13 @@ const DEFAULT_PERMUTATIONS = 10_000
  * Exact where differences are symmetric about their mean; elsewhere good from some 20 clusters on. Below six clusters
  * nothing can be rejected at 5 %, and the interval is infinite. Where few items differ at all, the interval is too
  * narrow: `comparePaired` widens it.
+ *
+ * @throws {RangeError} when there is no difference, one is not finite, clusters are not numbered from 0 without gaps, or
+ * `permutations` is not a whole number above 0.
  */
 export function signFlipTest(request: SignFlipRequest): SignFlipTest {
   const { differences, permutations = DEFAULT_PERMUTATIONS, random } = request
+  checkTimes(permutations, 'permutations')
   const { count, sizes, sums } = gatherUnits([differences], request.clusters)
   const isExact = count <= MOST_EXACT_CLUSTERS
   const flips = signedSums([sums, sizes])

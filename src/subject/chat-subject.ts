@@ -3,6 +3,7 @@ import type { JsonObject } from '../text/json.js'
 import type { HttpEndpoint } from './http-endpoint.js'
 import { joinedRaw } from './joined-raw.js'
 import type { SubjectOptions } from './kind.js'
+import type { PreflightFinding } from './preflight-finding.js'
 import { withChoices } from './protocols/choices.js'
 import type { ChatProtocol, WireOptions } from './protocols/wire.js'
 import type { SubjectReply } from './reply.js'
@@ -22,13 +23,25 @@ export interface ChatSubjectOptions {
   readonly engine?: string
   readonly givesTokenIds?: boolean
   readonly prompts?: PromptRenderer
+  readonly findings?: readonly PreflightFinding[]
 }
 
 const DEFAULT_CONCURRENCY = 64
 
 /** A model behind an API of chat with tools. */
 export function chatSubject(given: ChatSubjectOptions): Subject {
-  const { spec, endpoint, protocol, options, hasLogprobs, constrain, engine, givesTokenIds, prompts } = given
+  const {
+    spec,
+    endpoint,
+    protocol,
+    options,
+    hasLogprobs,
+    constrain,
+    engine,
+    givesTokenIds,
+    prompts,
+    findings,
+  } = given
   const answers = new Set<SubjectRequestKind>(['chat'])
   if (hasLogprobs) answers.add('logprobs')
   if (hasLogprobs || constrain !== undefined) answers.add('choices')
@@ -48,6 +61,7 @@ export function chatSubject(given: ChatSubjectOptions): Subject {
     maxConcurrency: options.maxConcurrency ?? DEFAULT_CONCURRENCY,
     ...(options.price !== undefined && { price: options.price }),
     ...(prompts !== undefined && { prompts }),
+    ...(findings !== undefined && { findings }),
     ask: (request, context) => ask(chatOf(request, given), context, given),
   })
 }

@@ -5,12 +5,14 @@ import { withEarlier } from './chat-subject.js'
 import type { HttpEndpoint } from './http-endpoint.js'
 import type { SubjectOptions } from './kind.js'
 import { nextToken } from './next-token.js'
+import type { PreflightFinding } from './preflight-finding.js'
 import { withChoices } from './protocols/choices.js'
 import type { CompletionProtocol, PromptOptions, PromptRequest } from './protocols/completion-protocol.js'
 import type { SubjectOutput, SubjectReply } from './reply.js'
 import type { ChatRequest, CompletionRequest, SubjectRequest, SubjectRequestKind } from './request.js'
 import { sentPrompt } from './sent-prompt.js'
 import type { ServerTokenizer } from './server-prompts.js'
+import { spelledChoices } from './spelled-choices.js'
 import { type AskContext, defineSubject, type PromptRenderer, type Subject } from './subject.js'
 
 export interface CompletionSubjectOptions {
@@ -25,6 +27,7 @@ export interface CompletionSubjectOptions {
   readonly tokenizer: ServerTokenizer | undefined
   /** How conversations become prompts; without it the subject takes none. */
   readonly prompts: PromptRenderer | undefined
+  readonly findings: readonly PreflightFinding[]
   /** How many tokens a next-token request lists. */
   readonly depth: number
 }
@@ -33,7 +36,7 @@ const DEFAULT_CONCURRENCY = 64
 
 /** A model whose prompts are continued as they stand, conversations among them where their template is known. */
 export function completionSubject(given: CompletionSubjectOptions): Subject {
-  const { spec, endpoint, protocol, options, engine, dialect, prompts } = given
+  const { spec, endpoint, protocol, options, engine, dialect, prompts, findings } = given
   const answers = new Set<SubjectRequestKind>(['completion', 'next-token', 'logprobs'])
   if (protocol.givesIds) answers.add('token-ids')
   if (prompts !== undefined) answers.add('chat').add('choices')
@@ -52,6 +55,7 @@ export function completionSubject(given: CompletionSubjectOptions): Subject {
     maxConcurrency: options.maxConcurrency ?? DEFAULT_CONCURRENCY,
     ...(options.price !== undefined && { price: options.price }),
     ...(prompts !== undefined && { prompts }),
+    findings,
     ask: (request, context) => ask(request, context, given),
   })
 }
@@ -93,6 +97,11 @@ async function chat(
   const ask = (more: Partial<PromptRequest>): Promise<SubjectReply> =>
     exchange({ prompt, settings, topLogprobs, ...more }, context, given)
   if (labels === undefined) return ask({})
+  const { spellings } = request
+  if (spellings !== undefined && protocol.givesIds && given.tokenizer !== undefined) {
+    const options = { ...given, tokenizer: given.tokenizer, prompt: optionsOf(given) }
+    return spelledChoices({ labels, spellings, prompt }, context, options)
+  }
   const depth = Math.min(protocol.mostTopLogprobs, Math.max(topLogprobs, given.depth))
   const first = withChoices(await ask({ topLogprobs: depth }), labels)
   if (first.choices !== undefined || !protocol.constrains) return first

@@ -22,10 +22,14 @@ export type PreflightCode =
   | 'sampling-unset'
   /** The same request with the same seed, or greedy, was answered in two ways. */
   | 'answers-vary'
-  /** The server cuts calls out of the text that was to be read. */
+  /** Calls come parsed where the text was to be read. */
   | 'server-parses-calls'
-  /** The server leaves calls in the text where it was to cut them out. */
+  /** Calls stand in the text where they were to come parsed. */
   | 'server-leaves-calls'
+  /** Calls are written in another dialect than the one that is to be read. */
+  | 'calls-in-other-dialect'
+  /** The server does not list the model that is asked for. */
+  | 'model-unlisted'
   /** The subject did not answer the trial request. */
   | 'trial-failed'
 

@@ -1,39 +1,71 @@
+import type { Tool } from '../catalog/tool.js'
 import { isJsonArray, isJsonObject, parseJson } from '../text/json.js'
 import { printable } from '../text/printable.js'
 import type { Dialect } from '../toolcall/dialect.js'
 import { dialects } from '../toolcall/dialects/index.js'
+import { toolTable } from '../toolcall/tool-table.js'
 import type { PreflightFinding } from './preflight-finding.js'
 import type { SubjectReply } from './reply.js'
 import type { GenerationSettings } from './request.js'
+import { type SpokenAnswer, speaks, spokenDialect } from './spoken-dialect.js'
 import type { PromptRenderer } from './subject.js'
 
-/** Whether calls stand where they will be looked for: in the text for a dialect of text, in the message for one of an API. */
-export function parsingFindings({ output }: SubjectReply, dialect: Dialect): readonly PreflightFinding[] {
-  if (output.message === undefined) return []
-  const { hasCalls, content } = messageFacts(output.message)
+/**
+ * Whether calls stand where they will be looked for, and as they will be read: in the text for a dialect of text, in the
+ * message for one of an API.
+ */
+export function parsingFindings(
+  { output }: SubjectReply,
+  { dialect, tools }: { readonly dialect: Dialect; readonly tools: readonly Tool[] },
+): readonly PreflightFinding[] {
+  const facts = output.message === undefined ? undefined : messageFacts(output.message)
+  const text = output.text ?? facts?.content
   if (dialect.isApi !== true) {
-    if (!hasCalls) return []
+    if (facts?.hasCalls !== true) return otherDialect({ text }, { dialect, tools })
     return [
       {
         code: 'server-parses-calls',
         severity: 'blocking',
-        what: `The server answers with parsed calls, and outputs are to be read as text in the dialect ${dialect.id}: what its parser repaired or dropped could not be seen.`,
-        fix: "Switch the server's tool parser off, ask it for completions (completions:<url>#<model>), or read outputs with the dialect of its API.",
+        what: `The answer comes with parsed calls, and outputs are to be read as text in the dialect ${dialect.id}: what a parser repaired or dropped could not be seen.`,
+        fix: "Switch the server's tool parser off, have the program write its text, ask it for completions (completions:<url>#<model>), or read outputs with the dialect of its API.",
       },
     ]
   }
-  if (hasCalls || content === undefined) return []
-  const known = dialects.find(
-    ({ isApi, trigger }) =>
-      isApi !== true && trigger.some((text) => text.length > 4 && content.includes(text)),
-  )
-  if (known === undefined) return []
+  if (facts?.hasCalls === true || text === undefined) return otherDialect(output, { dialect, tools })
+  const known =
+    spokenDialect({ text }, { tools: toolTable(tools), except: dialect }) ??
+    dialects.find(({ isApi, trigger }) => isApi !== true && trigger.some((one) => opens(text, one)))
+  if (known === undefined) return otherDialect(output, { dialect, tools })
   return [
     {
       code: 'server-leaves-calls',
       severity: 'blocking',
-      what: `The answer holds a call as text, in the dialect ${known.id}, and outputs are to be read as messages of ${dialect.id}: it would count as no call. ${shown(content)}`,
-      fix: `Switch the server's tool parser on (vLLM: --enable-auto-tool-choice --tool-call-parser …), or read outputs with the dialect ${known.id}.`,
+      what: `The answer holds a call as text, in the dialect ${known.id}, and outputs are to be read as messages of ${dialect.id}: it would count as no call. ${shown(text)}`,
+      fix: `Read outputs with --dialect ${known.id}, have the program give "calls" or a message, or switch the server's tool parser on (vLLM: --enable-auto-tool-choice --tool-call-parser …).`,
+    },
+  ]
+}
+
+/** A trigger that no prose holds: the answer to a trial may be cut before its call is whole. */
+function opens(text: string, trigger: string): boolean {
+  return trigger.length > 4 && text.includes(trigger)
+}
+
+/** A model may mistake its own dialect, so that this does not block. */
+function otherDialect(
+  answer: SpokenAnswer,
+  { dialect, tools }: { readonly dialect: Dialect; readonly tools: readonly Tool[] },
+): readonly PreflightFinding[] {
+  const table = toolTable(tools)
+  if (speaks(dialect, answer, table)) return []
+  const spoken = spokenDialect(answer, { tools: table, except: dialect })
+  if (spoken === undefined) return []
+  return [
+    {
+      code: 'calls-in-other-dialect',
+      severity: 'notice',
+      what: `The answer holds a call in the dialect ${spoken.id}, and outputs are to be read in ${dialect.id}: it would count as an attempt at best. ${shown(answer.text ?? answer.message ?? '')}`,
+      fix: `If that is how this subject calls, read outputs with --dialect ${spoken.id}.`,
     },
   ]
 }

@@ -231,11 +231,24 @@ describe('preflight with a trial', () => {
     stopReason: 'stop',
   })
 
+  const plain: Answer = () => ({
+    text: '<tool_call>\n{"name": "get_news", "arguments": {}}\n</tool_call>',
+    stopReason: 'stop',
+  })
+  const cut: Answer = () => ({ text: '<tool_call>\n{"name": "get_', stopReason: 'length' })
+  const prose: Answer = () => ({ text: 'I would call get_news.', stopReason: 'stop' })
+
   it.each([
     ['hermes', called, ['server-parses-calls']],
     ['openai', called, []],
     ['openai', written, ['server-leaves-calls']],
+    ['openai', plain, ['server-leaves-calls']],
+    ['openai', cut, ['server-leaves-calls']],
+    ['openai', prose, []],
     ['hermes', written, []],
+    ['hermes', plain, []],
+    ['glm', plain, ['calls-in-other-dialect']],
+    ['glm', prose, []],
   ] as const)('sees where the server leaves calls, read as %s', async (id, answer, expected) => {
     expect(await codes(subject(renderer(), answer), [request()], { dialect: dialect(id), trial })).toEqual(
       expected,

@@ -32,11 +32,11 @@ const TRIAL_TOKENS = 128
  * @returns findings, blocking ones first, one for each code.
  */
 export async function preflight(
-  subject: Pick<Subject, 'prompts' | 'ask' | 'label'>,
+  subject: Pick<Subject, 'prompts' | 'ask' | 'label' | 'findings'>,
   requests: readonly ChatRequest[],
   options: PreflightOptions,
 ): Promise<readonly PreflightFinding[]> {
-  const findings: PreflightFinding[] = []
+  const findings: PreflightFinding[] = [...(subject.findings ?? [])]
   const { dialect, trial } = options
   for (const request of requests) {
     findings.push(...(await promptFindings(subject, request, options)))
@@ -149,7 +149,7 @@ async function trialFindings(
   const [first, second] = replies
   if (first === undefined || second === undefined) return []
   return [
-    ...(dialect === undefined ? [] : parsingFindings(first, dialect)),
+    ...(dialect === undefined ? [] : parsingFindings(first, { dialect, tools: request.tools })),
     ...(subject.prompts === undefined ? [] : await strippingFindings(first, subject.prompts, dialect)),
     ...reproducibilityFindings([first, second], settings),
   ]

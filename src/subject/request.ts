@@ -28,8 +28,26 @@ export interface ChatRequest {
    * their probabilities, and says which; others ignore them.
    */
   readonly choices?: readonly string[]
+  /** Ways to say each of `choices`, for subjects that weigh tokens by id; others ignore them. */
+  readonly spellings?: ChoiceSpellings
+  /**
+   * Parts of the messages that are text, whatever they spell: a subject in this process reads no special token in them.
+   * What a server's tokenizer does with them is its own.
+   */
+  readonly literal?: readonly string[]
   /** How many of the likeliest first tokens to give with their log-probabilities; default 0. */
   readonly topLogprobs?: number
+}
+
+/** Ways to say a label, such as "A" and " A"; the probability of a label is the sum over its spellings. */
+export interface ChoiceSpellings {
+  /** By label. A spelling with the ids of another of its label counts once. */
+  readonly texts: Readonly<Record<string, readonly string[]>>
+  /**
+   * `one`: spellings of several tokens are left out, and a label without any other cannot be weighed. `any`: their tokens
+   * are weighed one after the other, where the subject can.
+   */
+  readonly tokens: 'one' | 'any'
 }
 
 /** A prompt that is continued as it stands. */

@@ -2,6 +2,7 @@ import type { JsonNode } from '../text/json-tree.js'
 import { parseJsonTree } from '../text/json-tree.js'
 import { printable } from '../text/printable.js'
 import { itemsOf, memberOf, textOf } from '../toolcall/payload/api-message.js'
+import { SubjectFailure } from './failure.js'
 import type { HttpEndpoint } from './http-endpoint.js'
 import type { AskContext } from './subject.js'
 
@@ -18,6 +19,8 @@ export interface Server {
   readonly engine?: string
   /** Chat template of the model, where the server shows it. */
   readonly chatTemplate?: string
+  /** Names of the models that it lists; absent where it shows no whole list. */
+  readonly models?: readonly string[]
   /** Texts of the tokens that begin and end a text, where the server shows them. */
   readonly specials?: { readonly bos?: string; readonly eos?: string }
 }
@@ -41,9 +44,9 @@ const NAMES: Readonly<Record<ServerFlavour, string | undefined>> = {
 }
 
 /**
- * Finds out what server answers, by two or three requests: who owns the models that it lists, then its version.
+ * Finds out what server answers, by two or three requests: the models that it lists and who owns them, then its version.
  *
- * @param stated what the user says it is; the list of models is not asked for then.
+ * @param stated what the user says it is; the list of models then need not come.
  * @throws {SubjectFailure} when no answer comes, or the key is refused.
  */
 export async function probeServer(
@@ -51,17 +54,50 @@ export async function probeServer(
   context: AskContext,
   stated?: ServerFlavour,
 ): Promise<Server> {
-  const flavour = stated ?? (await listedFlavour(endpoint, context))
+  const list = await listOf(endpoint, context, stated !== undefined)
+  const flavour = stated ?? (await flavourOf(list, endpoint, context))
+  const models = namesOf(list)
   const shown = await versionOf(flavour, endpoint, context)
   const name = NAMES[flavour]
   const engine =
     name === undefined ? undefined : [name, shown.version].filter((part) => part !== undefined).join(' ')
-  return { flavour, ...shown, ...(engine !== undefined && { engine }) }
+  return {
+    flavour,
+    ...shown,
+    ...(engine !== undefined && { engine }),
+    ...(models !== undefined && { models }),
+  }
 }
 
-async function listedFlavour(endpoint: HttpEndpoint, context: AskContext): Promise<ServerFlavour> {
-  const root = await jsonAt(endpoint, { path: '/models' }, context)
-  for (const model of itemsOf(memberOf(root, 'data'))) {
+async function listOf(
+  endpoint: HttpEndpoint,
+  context: AskContext,
+  mayFail: boolean,
+): Promise<JsonNode | undefined> {
+  try {
+    return await jsonAt(endpoint, { path: '/models' }, context)
+  } catch (error) {
+    if (mayFail && error instanceof SubjectFailure) return undefined
+    throw error
+  }
+}
+
+/** Undefined for no list, and for a page of one. */
+function namesOf(list: JsonNode | undefined): readonly string[] | undefined {
+  const data = memberOf(list, 'data')
+  const more = memberOf(list, 'has_more')
+  const isPage = more?.kind === 'scalar' && more.value === true
+  if (data?.kind !== 'array' || isPage) return undefined
+  const names = itemsOf(data).map((model) => textOf(memberOf(model, 'id')))
+  return names.every((name) => name !== undefined) ? names : undefined
+}
+
+async function flavourOf(
+  list: JsonNode | undefined,
+  endpoint: HttpEndpoint,
+  context: AskContext,
+): Promise<ServerFlavour> {
+  for (const model of itemsOf(memberOf(list, 'data'))) {
     const flavour = OWNERS.get(textOf(memberOf(model, 'owned_by')) ?? '')
     if (flavour !== undefined) return flavour
   }

@@ -1,3 +1,4 @@
+import type { PreflightFinding } from './preflight-finding.js'
 import type { SubjectReply } from './reply.js'
 import type { GenerationSettings, SubjectRequest, SubjectRequestKind } from './request.js'
 
@@ -64,6 +65,8 @@ export interface Subject {
   readonly isRecorded?: true
   /** How a conversation becomes a prompt, where that can be known; what preflight compares. */
   readonly prompts?: PromptRenderer
+  /** What was noticed when it was opened; preflight reports it. */
+  readonly findings?: readonly PreflightFinding[]
   /**
    * @throws {SubjectFailure} whatever goes wrong outside, classified.
    * @throws {InputError} when the request itself is none that this subject can take.

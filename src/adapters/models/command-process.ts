@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { ChildProcess } from 'node:child_process'
 import { InputError } from '../../errors.js'
 import { SubjectFailure } from '../../subject/failure.js'
@@ -151,9 +152,8 @@ export class CommandProcess {
 
   #take(child: ChildProcess, last: Uint8Array): void {
     if (child !== this.#child) return
-    const line = Buffer.concat([...this.#pending, last])
-      .toString('utf8')
-      .trim()
+    const bytes = Buffer.concat([...this.#pending, last])
+    const line = bytes.toString('utf8').trim()
     this.#pending = []
     this.#pendingBytes = 0
     if (line === '') return
@@ -173,7 +173,8 @@ export class CommandProcess {
     }
     this.#vainStarts = 0
     this.#waiting.delete(id)
-    waiting.resolve(line)
+    if (isUtf8(bytes)) waiting.resolve(line)
+    else waiting.reject(this.#failure({ ...NO_UTF8, raw: bytes }))
   }
 
   #ended(child: ChildProcess): void {
@@ -216,6 +217,15 @@ const STOPPED = { code: 'command-stopped', what: 'The program was ended, because
 const INTERRUPTED = {
   code: 'command-interrupted',
   what: 'The program was ended, because it was late with the answer to another request.',
+} as const
+
+/** To put signs in the place of bytes would change what the subject said. */
+const NO_UTF8 = {
+  code: 'command-answer',
+  failure: 'schema',
+  what: 'The program wrote an answer that is no UTF-8.',
+  fix: 'Have it write UTF-8 (Python: PYTHONIOENCODING=utf-8, or sys.stdout.reconfigure(encoding="utf-8")).',
+  retryable: false,
 } as const
 
 function isTimeout(reason: unknown): boolean {

@@ -176,6 +176,75 @@ describe('command:', () => {
     await expect(subject.ask(chat('x'), asked())).resolves.toMatchObject({ output: { text: 'a' } })
   })
 
+  it('keeps a long answer whole, and characters that a terminal would not show', async () => {
+    const line = program(
+      'long.mjs',
+      `const answer = ({ id }) => say({ id, text: '\\u0000\\u001b[2J' + 'é'.repeat(5_000_000) + '\\ud800' })`,
+    )
+    const { output } = await (await open(line)).ask(chat('x'), asked())
+    expect(output.text?.length).toBe(5 + 5_000_000 + 1)
+    expect(output.text?.slice(0, 6)).toBe('\u0000\u001b[2Jé')
+    expect(output.text?.endsWith('\ud800')).toBe(true)
+  })
+
+  it.each([
+    ['ten megabytes of one line', `'x'.repeat(10_000_000) + '\\n'`],
+    ['bytes of no text', `Buffer.from([0xff, 0xfe, 0x00, 0x0a])`],
+    ['a NUL', `'\\u0000\\n'`],
+    ['JSON that is nested without end', `'['.repeat(1_000_000) + '\\n'`],
+  ])('shows %s as noise, shortened, and asks the next question of a new process', async (what, noise) => {
+    const flag = join(folder, what.replaceAll(' ', '-'))
+    const line = program(
+      `${what.replaceAll(' ', '-')}.mjs`,
+      `import { existsSync, writeFileSync } from 'node:fs'
+if (!existsSync(${JSON.stringify(flag)})) { writeFileSync(${JSON.stringify(flag)}, ''); process.stdout.write(${noise}) }
+const answer = ({ id }) => setTimeout(() => say({ id, text: 'well' }), 300)`,
+    )
+    const subject = await open(line)
+    const failed = await subject.ask(chat('x'), asked()).catch((error: unknown) => error)
+    expect(failed).toMatchObject({ code: 'command-noise', failure: 'schema', retryable: false })
+    expect(String(failed).length).toBeLessThan(1000)
+    await expect(subject.ask(chat('x'), asked())).resolves.toMatchObject({ output: { text: 'well' } })
+  })
+
+  it('tells the next one to ask of an answer that came before it was asked', async () => {
+    const flag = join(folder, 'early')
+    const line = program(
+      'early.mjs',
+      `import { existsSync, writeFileSync } from 'node:fs'
+if (!existsSync(${JSON.stringify(flag)})) say({ id: '0', text: 'early' })
+writeFileSync(${JSON.stringify(flag)}, '')
+const answer = ({ id }) => say({ id, text: 'well' })`,
+    )
+    const subject = await open(line)
+    while (!existsSync(flag)) await pause(20)
+    await pause(100)
+    await expect(subject.ask(chat('x'), asked())).rejects.toMatchObject({
+      code: 'command-noise',
+      message: expect.stringContaining('nobody waits for'),
+    })
+    await expect(subject.ask(chat('x'), asked())).resolves.toMatchObject({ output: { text: 'well' } })
+  })
+
+  it('refuses an answer that is no UTF-8 rather than changing it, and goes on', async () => {
+    const line = program(
+      'latin.mjs',
+      `const answer = ({ id, messages }) => messages[0].content === 'latin'
+  ? process.stdout.write(Buffer.from('{"id":"' + id + '","text":"gr\\u00fc\\u00df"}\\n', 'latin1'))
+  : say({ id, text: 'grüß' })`,
+    )
+    const subject = await open(line)
+    const failed = await subject.ask(chat('latin'), asked()).catch((error: unknown) => error)
+    expect(failed).toMatchObject({
+      code: 'command-answer',
+      failure: 'schema',
+      message: expect.stringMatching(/no UTF-8/),
+    })
+    // The body is kept as it came.
+    expect((failed as { raw?: Uint8Array }).raw?.includes(0xfc)).toBe(true)
+    await expect(subject.ask(chat('x'), asked())).resolves.toMatchObject({ output: { text: 'grüß' } })
+  })
+
   it('passes on what the program says of its own failure', async () => {
     const line = program(
       'limited.mjs',
@@ -233,6 +302,30 @@ const answer = ({ id, messages }) => {
     await pause(50)
     expect(isRunning(pid)).toBe(false)
   })
+
+  it.runIf(process.platform === 'linux')(
+    'ends what has begun a session of its own, and its children',
+    async () => {
+      const place = join(folder, 'session')
+      const line = program(
+        'session.mjs',
+        `import { spawn } from 'node:child_process'
+const answer = ({ id }) => {
+  const shell = spawn('sh', ['-c', 'trap "" TERM; sleep 600 & echo $$ $! > ${place}; wait'], { stdio: 'ignore', detached: true })
+  shell.unref()
+  say({ id, text: 'started' })
+}`,
+      )
+      const subject = await open(line)
+      await subject.ask(chat('x'), asked())
+      while (!existsSync(place) || !/\d+ \d+\n/.test(readFileSync(place, 'utf8'))) await pause(20)
+      const pids = readFileSync(place, 'utf8').trim().split(' ').map(Number)
+      expect(pids.map(isRunning)).toEqual([true, true])
+      await subject.close?.()
+      await pause(50)
+      expect(pids.map(isRunning)).toEqual([false, false])
+    },
+  )
 
   it('ends at once when the run stops', async () => {
     const subject = await open(program('silent.mjs', 'const answer = () => undefined'))

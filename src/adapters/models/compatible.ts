@@ -2,6 +2,7 @@ import { chatSubject } from '../../subject/chat-subject.js'
 import { openEndpoint, optionWord, readEndpointSpec } from '../../subject/endpoint-spec.js'
 import { extraOf } from '../../subject/extra-members.js'
 import { defineSubjectKind } from '../../subject/kind.js'
+import { listingFindings } from '../../subject/model-listing.js'
 import { compatibleChat } from '../../subject/protocols/openai-chat.js'
 import { isAtLeast, probeServer, type Server, serverFlavours } from '../../subject/server.js'
 import { constraintOf } from '../../subject/server-constraint.js'
@@ -47,6 +48,7 @@ export const compatibleKind = defineSubjectKind({
       ...(server.engine !== undefined && { engine: server.engine }),
       ...(givesTokenIds && { givesTokenIds }),
       ...(prompts !== undefined && { prompts }),
+      findings: listingFindings(server, endpoint.model),
     })
   },
 })

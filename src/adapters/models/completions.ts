@@ -10,6 +10,7 @@ import {
 } from '../../subject/endpoint-spec.js'
 import { extraOf } from '../../subject/extra-members.js'
 import { defineSubjectKind } from '../../subject/kind.js'
+import { listingFindings } from '../../subject/model-listing.js'
 import type { CompletionProtocol } from '../../subject/protocols/completion-protocol.js'
 import { llamaCompletion } from '../../subject/protocols/llama-completion.js'
 import { ollamaGenerate } from '../../subject/protocols/ollama-generate.js'
@@ -87,6 +88,7 @@ export const completionsKind = defineSubjectKind({
       dialect,
       tokenizer,
       prompts,
+      findings: listingFindings(server, endpoint.model),
       depth,
     })
   },

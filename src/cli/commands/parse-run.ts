@@ -11,6 +11,7 @@ import type { Vocabulary } from '../../toolcall/tokens/vocabulary.js'
 import { type ToolTable, toolTable } from '../../toolcall/tool-table.js'
 import { type CatalogFlags, importContextOf, importOptionsOf } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
+import { configCatalog } from '../config-catalog.js'
 import { dialectOption } from '../dialect-option.js'
 import { readVocabulary } from '../vocabulary-option.js'
 
@@ -60,11 +61,20 @@ export async function runParse(
 }
 
 async function toolsOf(flags: ParseFlags, context: CliContext): Promise<ToolTable> {
-  if (flags.tools === undefined) {
+  const ofConfig =
+    flags.tools === undefined && flags.config !== undefined
+      ? await configCatalog(flags.config, context.files)
+      : undefined
+  const sources = flags.tools ?? ofConfig?.sources
+  if (sources === undefined) {
     context.notify('No --tools: every name counts as undeclared, so that no call gets beyond level S4.')
     return toolTable([])
   }
-  const { catalog } = await loadCatalog(flags.tools, importContextOf(context), importOptionsOf(flags))
+  const { catalog } = await loadCatalog(
+    sources,
+    importContextOf(context),
+    importOptionsOf({ ...flags, onDuplicate: ofConfig?.onDuplicate ?? flags.onDuplicate }),
+  )
   return toolTable(catalog.tools)
 }
 

@@ -162,6 +162,29 @@ describe('assay parse', () => {
     expect(JSON.parse(doubled)).toMatchObject({ strict: { ok: false, calls: [] } })
   })
 
+  it('takes the tools of the config where none are named', async () => {
+    const record = recordCli(
+      memoryFiles({
+        'desk/tools.json': tools,
+        'desk/assay.config.yaml': 'catalog: [./tools.json]\nsections: [lint]\n',
+        'o.jsonl': lines({ id: 'a', text: block('{"name": "lookup", "arguments": {"id": 1}}') }),
+        'odd.yaml': 'catalog: tools.json\n',
+        'none.yaml': 'seed: 3\n',
+      }),
+    )
+    const parse = (config: string) =>
+      buildProgram(record.context).parseAsync(
+        ['parse', '--config', config, '--dialect', 'hermes', 'o.jsonl'],
+        { from: 'user' },
+      )
+    await parse('desk/assay.config.yaml')
+    expect(JSON.parse(record.out())).toMatchObject({ strict: { ok: true, level: 'S6' } })
+    expect(record.err()).not.toMatch(/No --tools/)
+    await expect(parse('odd.yaml')).rejects.toThrow(/"catalog" must be a list of sources[^]*odd\.yaml/)
+    await parse('none.yaml')
+    expect(record.err()).toMatch(/No --tools/)
+  })
+
   it.each([
     [['--dialect', 'hermis', 'o.jsonl'], /No dialect is called "hermis"[\s\S]*Did you mean "hermes"/],
     [['--dialect', 'hermes', 'gone.jsonl'], /no such file/],

@@ -32,7 +32,10 @@ export const parseCommand: CliCommand = {
         '--preamble <file>',
         'the text that declared the tools, to tell calls from echoes of its examples',
       )
-      .option('--config <file>', 'a config whose "dialects" may be named')
+      .option(
+        '--config <file>',
+        'a config: its "dialects" may be named, and its "catalog" stands in for --tools',
+      )
     addCatalogFlags(command)
       .option('--json', 'accepted for symmetry: the output is JSON lines in any case')
       .option('--quiet', 'no progress on stderr')

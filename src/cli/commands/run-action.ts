@@ -7,13 +7,15 @@ import { execute, type RunEnding } from '../../run/execute.js'
 import { countSamples, planSamples } from '../../run/plan-run.js'
 import { refuseLinks } from '../../run/refuse-links.js'
 import { ResponseCache } from '../../run/response-cache.js'
-import { type RunDocument, refuseDifferences } from '../../run/run-document.js'
+import { refuseDifferences } from '../../run/run-differences.js'
+import type { RunDocument } from '../../run/run-document.js'
 import { RunStore } from '../../run/run-store.js'
 import { sampleKey } from '../../run/sample-line.js'
 import { type SampleScan, scanSamples } from '../../run/scan-samples.js'
 import { SecretBook } from '../../run/secret-book.js'
 import { readStoredConfig, type StoredConfig } from '../../run/stored-config.js'
 import type { CliContext } from '../command.js'
+import type { ProbeOpening } from '../probe-opening.js'
 import type { RunFlags } from '../run-flags.js'
 import { type RunHost, runHost } from '../run-host.js'
 import { type OpenedRun, openRun } from '../run-opening.js'
@@ -23,10 +25,15 @@ import { type RunCounts, textOfRun } from '../run-text.js'
 import { readTemplate } from '../template-option.js'
 
 /**
- * @throws {InputError} `run-exists`, `run-changed`, and what opening and planning throw.
- * @throws {StoreError} `run-link`, `lock-held`, `journal-broken` and the like; nothing is lost.
+ * @throws {InputError} `run-exists`, `run-changed`, `run-link`, `journal-broken`, and what opening and planning throw.
+ * @throws {StoreError} `lock-held` and the like; nothing is lost.
  */
-export async function runRun(flags: RunFlags, context: CliContext, host: RunHost = runHost()): Promise<void> {
+export async function runRun(
+  flags: RunFlags,
+  context: CliContext,
+  host: RunHost = runHost(),
+  extras: RunExtras = {},
+): Promise<void> {
   const secrets = new SecretBook()
   const halt = new AbortController()
   try {
@@ -35,7 +42,17 @@ export async function runRun(flags: RunFlags, context: CliContext, host: RunHost
     const stored = flags.resume === undefined ? undefined : await readStoredConfig(folder, context.files)
     await refuseLinks(folder, ['run.json', 'samples.jsonl', 'raw'], context.files)
     const id = stored?.id ?? context.files.join(folder).split(/[/\\]/).at(-1) ?? folder
-    const opened = await openRun({ flags, context, host, secrets, stored, id, halt: halt.signal })
+    const { probe } = extras
+    const opened = await openRun({
+      flags,
+      context,
+      host,
+      secrets,
+      stored,
+      id,
+      halt: halt.signal,
+      ...(probe === undefined ? {} : { probe }),
+    })
     try {
       if (stored !== undefined) {
         const place = context.files.join(folder, 'run.json')
@@ -47,7 +64,7 @@ export async function runRun(flags: RunFlags, context: CliContext, host: RunHost
       try {
         // Another process may have begun one in the meantime.
         if (stored === undefined) await refuseRun(folder, context.files)
-        await work({ flags, context, host, secrets, stored, folder, opened })
+        await work({ flags, context, host, secrets, stored, folder, opened, extras })
       } finally {
         await lock.release()
       }
@@ -70,6 +87,22 @@ interface Work {
   readonly stored: StoredConfig | undefined
   readonly folder: string
   readonly opened: OpenedRun
+  readonly extras: RunExtras
+}
+
+/** What a command that runs for its own purpose adds. */
+export interface RunExtras {
+  /** Shows MCQ and QA items as a probe does, and asks no others. */
+  readonly probe?: ProbeOpening
+  /** Told how it went, in place of the report that is printed. */
+  readonly done?: (result: RunResult) => void
+}
+
+export interface RunResult {
+  readonly folder: string
+  readonly ending: RunEnding | { readonly kind: 'unmeasured' }
+  /** What would have been printed. */
+  readonly text: string
 }
 
 async function work(given: Work): Promise<void> {
@@ -127,6 +160,7 @@ async function ask(given: Work, document: RunDocument): Promise<void> {
     })
     const failed = new Set(scan.failed)
     const passing = new Set<string>()
+    const unrecorded = new Set<string>()
     const { ending, uncached } = await execute({
       samples: planSamples(plan, (key) => isLeft(sampleKey(key))),
       subject,
@@ -147,6 +181,7 @@ async function ask(given: Work, document: RunDocument): Promise<void> {
         if (sample.error === undefined) failed.delete(key)
         else failed.add(key)
         if (sample.error?.retryable === true) passing.add(key)
+        if (sample.error?.code === 'replay-missing' && unrecorded.size < NAMED) unrecorded.add(sample.item)
         progress.finished(sample)
       },
     })
@@ -158,6 +193,7 @@ async function ask(given: Work, document: RunDocument): Promise<void> {
         ...progress.counts,
         before: scan.done.size,
         errors: failed.size,
+        ...(isReplay(subject) ? { unrecorded: { count: failed.size, items: [...unrecorded] } } : {}),
         passing: passing.size,
         uncached,
         cost: subject.price === undefined && budget.cost === 0 ? undefined : budget.cost,
@@ -168,6 +204,14 @@ async function ask(given: Work, document: RunDocument): Promise<void> {
     await cache?.close()
     await store.close()
   }
+}
+
+/** Items of which a recording lacks the answer that are named. */
+const NAMED = 5
+
+/** Whether all that can fail is that an answer was not recorded. */
+function isReplay({ spec }: OpenedRun['subject']): boolean {
+  return /^(?:llm-select:)?replay:/.test(spec)
 }
 
 /** Opening the store has cut off a torn last line; what is left is whole. */
@@ -205,11 +249,14 @@ interface Finish {
 
 /** Says how it went, and sets the exit code. */
 function finish(
-  { flags, context, folder, secrets }: Work,
+  { flags, context, folder, secrets, extras }: Work,
   document: RunDocument,
   { ending, counts }: Finish,
 ): void {
-  if (flags.json) {
+  if (extras.done !== undefined) {
+    const text = secrets.clean(textOfRun(document, { folder, ending, counts }))
+    extras.done({ folder, ending, text })
+  } else if (flags.json) {
     const { kind, ...details } = ending
     const failure = 'failure' in details ? { failure: details.failure.what } : details
     const result = { ...document, folder, ending: { kind, ...failure }, samples: counts }

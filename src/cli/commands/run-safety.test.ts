@@ -14,6 +14,7 @@ import {
 } from '../../../test/contract/run-command.js'
 import { type Answer, answeringSubject, lastMessage, saying } from '../../../test/contract/run-fixtures.js'
 import { hostJournals, journalOn } from '../../adapters/journal.js'
+import { commandKind } from '../../adapters/models/command.js'
 import { SubjectFailure } from '../../subject/failure.js'
 import type { SubjectKind } from '../../subject/kind.js'
 import type { RunHost } from '../run-host.js'
@@ -231,5 +232,40 @@ describe('a full disk', () => {
     expect(before).toBeLessThan(20)
     await run(yes, { resume: place.folder })
     expect(samples()).toHaveLength(20)
+  })
+})
+
+describe('a program that writes calls as text', () => {
+  const call = { role: 'user', content: 'Go.' }
+  const tool = { name: 'go', inputSchema: { type: 'object' } }
+  const item = { id: 'c1', kind: 'call', messages: [call], tools: [tool], gold: { none: true } }
+  const program = `import { createInterface } from 'node:readline'
+for await (const line of createInterface({ input: process.stdin })) {
+  const text = '<tool_call>\\n{"name": "go", "arguments": {}}\\n</tool_call>'
+  console.log(JSON.stringify({ id: JSON.parse(line).id, text }))
+}`
+
+  it.each([
+    ['openai', 'unmeasured', ['server-leaves-calls']],
+    ['hermes', 'passed', []],
+    ['glm', 'passed', ['calls-in-other-dialect']],
+  ] as const)('is found out before the run counts, read as %s', async (dialect, verdict, found) => {
+    const items = join(place.scratch, 'calls.jsonl')
+    await writeFile(items, `${JSON.stringify(item)}\n`)
+    await writeFile(join(place.scratch, 'agent.mjs'), program)
+    const subject = `command:${process.execPath} ${join(place.scratch, 'agent.mjs')}`
+    const asked = { items: [items], subject, dialect, host: { kinds: [commandKind] } }
+    const { error, exitCode, out } = await run(yes, asked)
+    expect(error).toBeUndefined()
+    const preflight = document().preflight as { findings: { code: string }[] }
+    expect(preflight).toMatchObject({ verdict })
+    const codes = preflight.findings.map(({ code }) => code)
+    expect(codes.filter((code) => code !== 'prompt-unseen')).toEqual(found)
+    expect(exitCode).toBe(verdict === 'passed' ? 0 : 1)
+    if (dialect === 'openai')
+      expect(out).toMatch(/in the dialect hermes.*\n +Read outputs with --dialect hermes/)
+    place.folder = join(place.scratch, 'untried')
+    await run(yes, { ...asked, output: place.folder, trialRequests: false })
+    expect(document().preflight).toMatchObject({ verdict: 'passed' })
   })
 })

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -21,6 +21,7 @@ import {
   testHost,
 } from '../../../test/contract/run-fixtures.js'
 import { hostTemplates } from '../../adapters/chat-template.js'
+import { replayKind } from '../../adapters/models/replay.js'
 import type { Sample } from '../../run/sample.js'
 import { SubjectFailure } from '../../subject/failure.js'
 import type { SubjectKind } from '../../subject/kind.js'
@@ -93,6 +94,45 @@ describe('a new run', () => {
     expect(samples()).toHaveLength(20)
     const wrong = await run(yes, { items: [], battery: 'smok', config, output: join(place.scratch, 'other') })
     expect(wrong.error).toMatchObject({ code: 'battery-unknown', fix: 'Did you mean "smoke"?' })
+  })
+
+  it('describes tools by the catalog of the config, and goes on without it', async () => {
+    const desk = join(place.scratch, 'desk')
+    await mkdir(desk)
+    const tool = { name: 'go', description: 'Goes.', inputSchema: { type: 'object' } }
+    await writeFile(join(desk, 'tools.json'), JSON.stringify([tool]))
+    const call = { id: 'c1', kind: 'call', messages: [{ role: 'user', content: 'Go.' }], tools: ['go'] }
+    await writeFile(join(desk, 'calls.jsonl'), `${JSON.stringify({ ...call, gold: { none: true } })}\n`)
+    const config = join(desk, 'assay.config.json')
+    await writeFile(
+      config,
+      JSON.stringify({ catalog: ['./tools.json'], batteries: { calls: ['./calls.jsonl'] } }),
+    )
+    const shown: unknown[] = []
+    const answer: Answer = (request) => {
+      if (request.kind === 'chat') shown.push(request.tools[0]?.description)
+      return saying('No.')
+    }
+    const asked = { items: [], battery: 'calls', config, dialect: 'hermes' }
+    expect((await run(answer, asked)).error).toBeUndefined()
+    expect(shown).toEqual(['Goes.'])
+    expect(document()).toMatchObject({
+      benchmarks: [{ path: join(desk, 'calls.jsonl') }],
+      catalog: { sources: [join(desk, 'tools.json')], tools: 1 },
+    })
+    // What was stored is found from the working folder, whether or not the config is named again.
+    expect((await run(answer, { resume: place.folder })).error).toBeUndefined()
+    expect((await run(answer, { resume: place.folder, config })).error).toBeUndefined()
+    await writeFile(join(desk, 'tools.json'), JSON.stringify([{ ...tool, description: 'Stays.' }]))
+    const changed = await run(answer, { resume: place.folder, config })
+    expect(String(changed.error)).toMatch(/content of the catalog: [0-9a-f]{12}… → /)
+  })
+
+  it('asks no catalog of a config for items that need none', async () => {
+    const config = join(place.scratch, 'assay.config.json')
+    await writeFile(config, JSON.stringify({ catalog: ['./gone.json'] }))
+    expect((await run(yes, { config })).error).toBeUndefined()
+    expect(document().catalog).toBeUndefined()
   })
 
   it('asks chosen items alone', async () => {
@@ -233,10 +273,10 @@ describe('a resumed run', () => {
   })
 
   it.each([
-    [{ trials: 3 }, /trials: 1 in the run, 3 now/],
-    [{ seed: 1 }, /seed: 0 in the run, 1 now/],
-    [{ maxTokensOut: 100 }, /settings\.maxTokens: 512 in the run, 100 now/],
-    [{ label: 'other' }, /subject\.label: "answering" in the run, "other" now/],
+    [{ trials: 3 }, /trials \(--trials\): 1 → 3/],
+    [{ seed: 1 }, /seed \(--seed\): 0 → 1/],
+    [{ maxTokensOut: 100 }, /changed\.\n +longest answer in tokens \(--max-tokens-out\): 512 → 100/],
+    [{ label: 'other' }, /name of the subject \(--label\): "answering" → "other"/],
   ])('refuses another configuration and shows the difference: %o', async (flags, message) => {
     await run(yes)
     const labelled: SubjectKind['open'] = (_, { options }) =>
@@ -250,8 +290,9 @@ describe('a resumed run', () => {
     await run(yes)
     await writeFile(join(place.scratch, 'qa.jsonl'), lines(21))
     const { error } = await run(yes, { resume: place.folder })
-    expect(String(error)).toMatch(/benchmarks\[0\]\.fingerprint: "[0-9a-f]+" in the run/)
-    expect(String(error)).toMatch(/benchmarks\[0\]\.items: 20 in the run, 21 now/)
+    expect(String(error)).toMatch(
+      /number of items of "qa(?:\.jsonl)?": 20 → 21\n.*content of the items of "qa(?:\.jsonl)?": [0-9a-f]{12}… →/,
+    )
   })
 
   it('takes other limits without a word', async () => {
@@ -280,7 +321,12 @@ describe('a resumed run', () => {
     const edited = edit(await readFile(path, 'utf8'))
     await writeFile(path, edited)
     const { error } = await run(yes, { resume: place.folder })
-    expect(error).toMatchObject({ code, where: expect.stringMatching(/samples\.jsonl, line 1$/) })
+    // What somebody edited is wrong input, exit 2, and no failure of the machine.
+    expect(error).toMatchObject({
+      name: 'InputError',
+      code,
+      where: expect.stringMatching(/samples\.jsonl, line 1$/),
+    })
     expect(await readFile(path, 'utf8')).toBe(edited)
   })
 
@@ -343,5 +389,20 @@ describe('the response cache', () => {
     place.folder = join(place.scratch, 'fourth')
     await run(answer, { cache, temperature: 1 })
     expect(asked).toBe(41)
+  })
+})
+
+describe('a recording', () => {
+  it('names what it lacks, and does not suggest to ask again', async () => {
+    const recorded = Array.from({ length: 18 }, (_, at) => `{"id":"q${at}","text":"yes"}\n`)
+    const path = join(place.scratch, 'outputs.jsonl')
+    await writeFile(path, recorded.join(''))
+    const asked = { subject: `replay:${path}`, host: { kinds: [replayKind] } }
+    const first = await run(yes, asked)
+    expect([first.exitCode, first.error]).toEqual([0, undefined])
+    expect(first.out).toMatch(/The recording lacks 2 answers: "q18", "q19"\. .*begin another run/)
+    expect(first.out).not.toMatch(/retry-errors/)
+    const again = await run(yes, { ...asked, resume: place.folder })
+    expect(again.out).toMatch(/The recording lacks 2 answers\. /)
   })
 })

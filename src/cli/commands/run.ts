@@ -1,9 +1,8 @@
-import { InvalidArgumentError, Option } from 'commander'
+import { Option } from 'commander'
 import type { Shortlist } from '../../run/plan.js'
-import type { TokenPrice } from '../../subject/subject.js'
 import { CATALOG_SPECS } from '../catalog-flags.js'
 import type { CliCommand } from '../command.js'
-import { repeated, wholeFrom } from '../options.js'
+import { itemIds, numberUpTo, repeated, seconds, tokenPrice, wholeFrom } from '../options.js'
 import type { RunFlags } from '../run-flags.js'
 
 /** `assay run`: asks a subject the items of benchmarks and keeps what it says. */
@@ -22,11 +21,14 @@ export const runCommand: CliCommand = {
         'whom to ask, e.g. openai:gpt-4o-mini, compatible:http://localhost:8000/v1#my-model',
       )
       .option('--catalog <source>', `${CATALOG_SPECS}; repeatable`, repeated)
-      .option('--config <file>', 'config with batteries, and with options of subjects')
+      .option(
+        '--config <file>',
+        'config with batteries, options of subjects, dialects, and the catalog where none is named',
+      )
       .option('--items-format <format>', 'read the items with this format instead of detecting it')
       .option('--resume <folder>', 'go on with a run, named by its folder or its id')
       .option('--retry-errors', 'on resuming, ask again what failed')
-      .option('--only <ids>', 'ask these items alone, ids with commas between them', ids)
+      .option('--only <ids>', 'ask these items alone, ids with commas between them', itemIds)
       .option(
         '--trials <number>',
         'how often each item is asked, each time under another seed (default: 1)',
@@ -56,7 +58,11 @@ export const runCommand: CliCommand = {
       .option('--label <name>', 'name of the subject in tables')
       .option('--dialect <id>', 'dialect in which the subject writes calls')
       .option('--key <variable>', 'environment variable that holds the key')
-      .option('--price <input,output[,cached]>', 'price of a million tokens, for cost and --max-cost', price)
+      .option(
+        '--price <input,output[,cached]>',
+        'price of a million tokens, for cost and --max-cost',
+        tokenPrice,
+      )
       .option(
         '--max-cost <amount>',
         'stop before the run has cost more than this',
@@ -84,42 +90,9 @@ export const runCommand: CliCommand = {
   },
 }
 
-function ids(text: string): readonly string[] {
-  const list = text.split(',').map((id) => id.trim())
-  if (list.every((id) => id !== '')) return list
-  throw new InvalidArgumentError('Give ids with commas between them.')
-}
-
-function numberUpTo(most: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text)
-    if (text.trim() !== '' && value >= 0 && value <= most) return value
-    throw new InvalidArgumentError(
-      most === Number.MAX_VALUE ? 'Give a number from 0.' : `Give a number from 0 to ${most}.`,
-    )
-  }
-}
-
-function seconds(text: string): number {
-  const value = Number(text)
-  if (value > 0 && value <= 86_400) return value
-  throw new InvalidArgumentError('Give a number of seconds, more than 0 and at most 86400.')
-}
-
 function shortlist(text: string): Shortlist {
   if (text === 'all' || text === 'pool') return text
   return wholeFrom(1, 10_000)(text)
-}
-
-function price(text: string): TokenPrice {
-  const parts = text.split(',').map((part) => numberUpTo(Number.MAX_VALUE)(part))
-  const [input, output, cachedInput] = parts
-  if (input === undefined || output === undefined || parts.length > 3) {
-    throw new InvalidArgumentError(
-      'Give the prices of a million prompt tokens and a million answer tokens, as 0.15,0.6.',
-    )
-  }
-  return { input, output, ...(cachedInput === undefined ? {} : { cachedInput }) }
 }
 
 const EXAMPLES = `

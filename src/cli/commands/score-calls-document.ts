@@ -1,5 +1,6 @@
 import type { Benchmark } from '../../benchmark/item.js'
 import type { OutputGaps } from '../../score/calls/score-outputs.js'
+import type { LeftCallsFinding } from '../../score/run/left-calls.js'
 import type { Score } from '../../score/score.js'
 
 /** What is printed of a scoring, as JSON or as a table. */
@@ -22,6 +23,8 @@ export interface CallScoreDocument {
       readonly otherKinds: number
     }
     readonly gaps: OutputGaps
+    /** Calls in another dialect than the one that is read, where they are more than those that are. */
+    readonly leftCalls?: LeftCallsFinding
     readonly outcomes?: object
     readonly nulls?: readonly object[]
     /** Gold calls of tools that their items do not offer: no output can be exact there. */

@@ -1,17 +1,20 @@
+import { interruptible } from '../../adapters/interruptible.js'
 import { type CallTask, callTaskOf, OfferShelf } from '../../benchmark/call-item.js'
 import type { Benchmark, CallItem } from '../../benchmark/item.js'
 import { loadBenchmark } from '../../benchmark/load.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import { loadCatalog } from '../../catalog/import.js'
 import { InputError } from '../../errors.js'
-import { readOutputLines } from '../../run/output-lines.js'
+import { type Output, readOutputLines } from '../../run/output-lines.js'
 import { scoreBfcl } from '../../score/calls/bfcl-compat/score-bfcl.js'
 import type { CallVerdict } from '../../score/calls/call-verdict.js'
 import { type OutputScores, scoreOutputs } from '../../score/calls/score-outputs.js'
+import { LeftCalls, leftCallsText } from '../../score/run/left-calls.js'
 import type { Dialect } from '../../toolcall/dialect.js'
 import type { Vocabulary } from '../../toolcall/tokens/vocabulary.js'
 import { type CatalogFlags, importContextOf, importOptionsOf } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
+import { configCatalog } from '../config-catalog.js'
 import { dialectOption } from '../dialect-option.js'
 import { readVocabulary } from '../vocabulary-option.js'
 import type { CallScoreDocument } from './score-calls-document.js'
@@ -53,9 +56,11 @@ export async function runScoreCalls(flags: ScoreCallsFlags, context: CliContext)
   if (flags.answers !== undefined && format !== 'bfcl') throw answersUnused(format)
   const catalog = await catalogFor(flags, context)
   const shelf = new OfferShelf()
-  const items = benchmark.items
-    .filter((item): item is CallItem => item.kind === 'call')
-    .map((item) => ({ item, task: callTaskOf(item, { catalog, shelf }) }))
+  const items = interruptible(() =>
+    benchmark.items
+      .filter((item): item is CallItem => item.kind === 'call')
+      .map((item) => ({ item, task: callTaskOf(item, { catalog, shelf }) })),
+  )
   if (items.length === 0) throw noCallItems(flags.items, benchmark.items.length)
   const document = await scoreAll({ flags, context, benchmark, items, dialect, vocabulary })
   if (flags.output !== undefined) {
@@ -91,6 +96,7 @@ async function scoreAll({
     ...(dialect === undefined ? {} : { dialect }),
     seed,
     resamples,
+    compute: interruptible,
   }
   const counts = { items: items.length, otherKinds: benchmark.items.length - items.length }
   const common = {
@@ -117,17 +123,29 @@ async function scoreAll({
       details: { ...details, compat, counts: { ...counts, measured: verdicts.length }, gaps },
     }
   }
+  const left = dialect && new LeftCalls({ dialect, ...(vocabulary === undefined ? {} : { vocabulary }) })
+  const looked = left === undefined ? request.outputs : lookedAt(request.outputs, { items, left })
   const { scores, tasks, verdicts, outcomes, nulls, gaps } = await scoreOutputs({
     ...request,
+    outputs: looked,
     ...(vocabulary === undefined ? {} : { vocabulary }),
     tasks: items.map(({ task }) => task),
   })
+  const leftCalls = left?.finding
+  if (leftCalls !== undefined && flags.json === true) context.notify(leftCallsText(leftCalls))
   return {
     ...common,
     scores,
     // Made anew whenever it is gone through: for the file and for the screen.
     items: { [Symbol.iterator]: () => itemsOf({ tasks, verdicts }) },
-    details: { ...details, counts: { ...counts, measured: verdicts.length }, gaps, outcomes, nulls },
+    details: {
+      ...details,
+      counts: { ...counts, measured: verdicts.length },
+      gaps,
+      outcomes,
+      nulls,
+      ...(leftCalls === undefined ? {} : { leftCalls }),
+    },
   }
 }
 
@@ -136,6 +154,19 @@ async function* untilInterrupted<T>(values: AsyncIterable<T>, signal: AbortSigna
   for await (const value of values) {
     signal.throwIfAborted()
     yield value
+  }
+}
+
+/** The same, some of them held against the other dialects on their way. */
+async function* lookedAt(
+  outputs: AsyncIterable<Output>,
+  { items, left }: Pick<Scoring, 'items'> & { readonly left: LeftCalls },
+): AsyncGenerator<Output> {
+  const tools = new Map(items.map(({ task }) => [task.id, task.tools]))
+  for await (const output of outputs) {
+    const offered = tools.get(output.id)
+    if (offered !== undefined) left.take(output, offered)
+    yield output
   }
 }
 
@@ -164,8 +195,14 @@ function isUnreachable({ gold, tools }: CallTask): boolean {
 }
 
 async function catalogFor(flags: ScoreCallsFlags, context: CliContext): Promise<Catalog | undefined> {
-  if (flags.catalog === undefined) return undefined
-  return (await loadCatalog(flags.catalog, importContextOf(context), importOptionsOf(flags))).catalog
+  const ofConfig =
+    flags.catalog === undefined && flags.config !== undefined
+      ? await configCatalog(flags.config, context.files)
+      : undefined
+  const sources = flags.catalog ?? ofConfig?.sources
+  if (sources === undefined) return undefined
+  const options = importOptionsOf({ ...flags, onDuplicate: ofConfig?.onDuplicate ?? flags.onDuplicate })
+  return (await loadCatalog(sources, importContextOf(context), options)).catalog
 }
 
 function answersUnused(format = 'unknown'): InputError {

@@ -1,8 +1,10 @@
 import { percent, valueWithInterval } from '../../report/score-text.js'
 import { divisionOf, type MeasureDivision } from '../../score/calls/call-measures.js'
+import { leftCallsText } from '../../score/run/left-calls.js'
 import type { Score, ScoredValue } from '../../score/score.js'
 import { printable } from '../../text/printable.js'
 import { renderTable } from '../../text/table.js'
+import { intervalNotes } from './interval-notes.js'
 import type { CallScoreDocument } from './score-calls-document.js'
 
 /** What `assay score calls` prints. */
@@ -13,6 +15,7 @@ export function textOfCallScores(document: CallScoreDocument): string {
   const title = `${printable(subject)} on ${printable(benchmark)}: ${number(counts.measured)} of ${number(counts.items)} call items${rules}`
   const parts = [
     `${title}\n`,
+    details.leftCalls === undefined ? '' : `${leftCallsText(details.leftCalls)}\n`,
     outcomes === undefined ? '' : `${outcomeLine(outcomes)}\n`,
     ...divisions.map((division) => scoreTable(scores, division)),
     categoryTable(scores),
@@ -96,14 +99,13 @@ function verdictCell(score: Score): string {
 
 function footnotes(scores: readonly Score[]): string {
   const scored = scores.filter((score): score is ScoredValue => score.kind === 'scored')
-  const notes = new Set(scored.flatMap(({ intervalNote }) => intervalNote ?? []))
   const lines = [
     'Percent, with 95 % intervals. Floor: the null caller that scores best on the same items.',
     'at-floor: the paired interval of the difference holds 0.',
     ...(scored.some(isGamed)
       ? ['Where the floor is all that there is to score, a measure proves nothing by itself.']
       : []),
-    ...Array.from(notes, (note) => `* ${note}.`),
+    ...intervalNotes(scored),
   ]
   return `${lines.join('\n')}\n`
 }

@@ -89,6 +89,16 @@ const basic = [
 ]
 
 describe('assay score calls', () => {
+  it('says loudly that calls are written in another dialect than the one that is read', async () => {
+    const argv = basic.map((word) => (word === 'hermes' ? 'openai' : word))
+    expect((await assay(argv)).out).toMatch(
+      /CALLS NOT READ: of 3 outputs .* 2 call .* in hermes, and 0 in openai/,
+    )
+    expect((await assay(basic)).out).not.toMatch(/CALLS NOT READ/)
+    const { details } = JSON.parse((await assay([...argv, '--json'])).out)
+    expect(details.leftCalls).toEqual({ dialect: 'openai', spoken: 'hermes', checked: 3, read: 0, left: 2 })
+  })
+
   it('prints verdicts and scores as JSON', async () => {
     const { out } = await assay([...basic, '--json'])
     const document = JSON.parse(out)

@@ -21,7 +21,10 @@ export function addScoreCalls(score: Command, context: CliContext): void {
       'how calls are written: an id, or a file that describes one (`assay dialect list`)',
     )
     .option('--vocabulary <file>', 'tokenizer.json or GGUF file that token ids are read with')
-    .option('--config <file>', 'a config whose "dialects" may be named')
+    .option(
+      '--config <file>',
+      'a config: its "dialects" may be named, and its "catalog" stands in for --catalog',
+    )
     .addOption(
       new Option('--compat <rules>', 'score as another harness does, for comparison').choices(['bfcl']),
     )

@@ -10,6 +10,9 @@ export interface Conversation {
   readonly tools?: readonly Tool[]
 }
 
+/** A conversation whose answer is a label. */
+export interface LabelConversation extends Conversation, Pick<ChatRequest, 'spellings' | 'literal'> {}
+
 /** Tokens for an answer that is one label: a subject that starts with a space or a line break still gets to say it. */
 const LABEL_TOKENS = 8
 /** How many of the likeliest first tokens are asked for beside a label; the most that hosted models give. */
@@ -30,11 +33,12 @@ export function conversationRequest(
  * among them where it can be held to that, else by writing freely.
  */
 export function labelRequest(
-  conversation: Conversation,
+  conversation: LabelConversation,
   labels: readonly string[],
   context: TaskContext,
 ): SubjectRequest {
   const { answers } = context.subject
+  const { spellings, literal } = conversation
   const settings =
     answers.has('choices') || answers.has('logprobs') ? shortened(context.settings) : context.settings
   if (answers.has('chat')) {
@@ -42,6 +46,8 @@ export function labelRequest(
     return {
       ...(request as ChatRequest), // what a subject that chats is asked
       ...(answers.has('choices') ? { choices: labels } : {}),
+      ...(answers.has('choices') && spellings !== undefined ? { spellings } : {}),
+      ...(literal === undefined ? {} : { literal }),
       ...(answers.has('logprobs') ? { topLogprobs: LISTED_TOKENS } : {}),
     }
   }

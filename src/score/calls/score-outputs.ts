@@ -21,6 +21,8 @@ export interface OutputScoreRequest extends OutputReaderOptions {
   readonly nulls?: readonly NullCaller[]
   readonly seed: number
   readonly resamples: number
+  /** Does what takes long in one piece, the null callers and the bootstraps; a caller may make it interruptible. */
+  readonly compute?: <T>(work: () => T) => T
 }
 
 export interface OutputScores {
@@ -60,7 +62,13 @@ export async function scoreOutputs(request: OutputScoreRequest): Promise<OutputS
     arrived.push(judgeCalls(task, reader.read(task, output)))
     return arrived.length - 1
   })
-  const verdicts = arrived.pick(results)
+  const { compute = (work) => work() } = request
+  return compute(() => scored(request, { reader, tasks, gaps, verdicts: arrived.pick(results) }))
+}
+
+type Measured = Pick<OutputScores, 'tasks' | 'gaps' | 'verdicts'> & { readonly reader: OutputReader }
+
+function scored(request: OutputScoreRequest, { reader, tasks, gaps, verdicts }: Measured): OutputScores {
   const nulls = (request.nulls ?? nullCallers).map((caller) => {
     const answer = caller.prepare(tasks)
     const ofCaller = new VerdictList()

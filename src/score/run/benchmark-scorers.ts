@@ -5,6 +5,7 @@ import type { Catalog } from '../../catalog/catalog.js'
 import { InputError } from '../../errors.js'
 import { isJsonArray } from '../../text/json.js'
 import type { OutputReaderOptions } from '../calls/read-output.js'
+import type { ProbeReading } from '../choice/probe-groups.js'
 import { McqScorer } from '../mcq/score-mcq.js'
 import { QaScorer } from '../qa/score-qa.js'
 import { CallSampleScorer } from './call-samples.js'
@@ -16,6 +17,8 @@ export interface ScorerOptions extends OutputReaderOptions {
   readonly catalog?: Catalog
   /** Depths at which selections are scored. */
   readonly ks: readonly number[]
+  /** How a run of `assay probe` showed its tools. */
+  readonly probe?: ProbeReading
 }
 
 /** Whether items can only be scored with a catalog: rankings are of its tools, and call items may only name theirs. */
@@ -48,9 +51,9 @@ export function benchmarkScorers(
     scorers.push({ scorer: new CallSampleScorer(tasks, options), ids: idsOf(calls) })
   }
   const mcq = items.filter((item): item is McqItem => item.kind === 'mcq')
-  if (mcq.length > 0) scorers.push({ scorer: new McqScorer(mcq), ids: idsOf(mcq) })
+  if (mcq.length > 0) scorers.push({ scorer: new McqScorer(mcq, options.probe), ids: idsOf(mcq) })
   const qa = items.filter((item): item is QaItem => item.kind === 'qa')
-  if (qa.length > 0) scorers.push({ scorer: new QaScorer(qa), ids: idsOf(qa) })
+  if (qa.length > 0) scorers.push({ scorer: new QaScorer(qa, options.probe), ids: idsOf(qa) })
   const retrieval = items.filter((item): item is RetrievalItem => item.kind === 'retrieval')
   if (retrieval.length > 0) {
     if (catalog === undefined) throw catalogMissing(name)

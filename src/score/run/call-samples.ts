@@ -18,6 +18,7 @@ import {
   type KindScorer,
   type KindScores,
 } from './kind-scorer.js'
+import { LeftCalls } from './left-calls.js'
 import { type LedgerRow, rowsByVariant, SampleLedger } from './sample-ledger.js'
 import { saidBy } from './sample-said.js'
 
@@ -34,6 +35,7 @@ export class CallSampleScorer implements KindScorer {
   readonly #options: OutputReaderOptions
   readonly #reader: OutputReader
   readonly #ledger: SampleLedger<number>
+  readonly #left: LeftCalls | undefined
   /** Of every sample that came, in that order. */
   readonly #verdicts = new VerdictList()
 
@@ -42,6 +44,8 @@ export class CallSampleScorer implements KindScorer {
     this.#options = options
     this.#reader = new OutputReader(options)
     this.#ledger = new SampleLedger(tasks.map(({ id }) => id))
+    const { dialect, vocabulary } = options
+    this.#left = dialect && new LeftCalls({ dialect, ...(vocabulary === undefined ? {} : { vocabulary }) })
   }
 
   get items(): number {
@@ -59,11 +63,13 @@ export class CallSampleScorer implements KindScorer {
     const said = saidBy(output, this.#options.dialect?.isApi === true) ?? { kind: 'text', text: '' }
     const stopReason = output.stopReason === 'length' ? 'length' : 'stop'
     this.#verdicts.push(judgeCalls(task, this.#reader.read(task, { id: item, said, stopReason, where })))
+    this.#left?.take({ said, where }, task.tools)
     return this.#verdicts.length - 1
   }
 
   finish(settings: FinishSettings): KindScores {
     const rows = this.#ledger.measured()
+    const leftCalls = this.#left?.finding
     const scored = rowsByVariant(rows).map((group) => this.#scoreVariant(group, settings))
     return {
       kind: 'call',
@@ -75,6 +81,7 @@ export class CallSampleScorer implements KindScorer {
       details: {
         ...(this.#options.dialect === undefined ? {} : { dialect: this.#options.dialect.id }),
         outcomes: this.#outcomesOf(rows),
+        ...(leftCalls === undefined ? {} : { leftCalls }),
         unreachable: this.#tasks.filter(isUnreachable).map(({ id }) => id),
       },
     }

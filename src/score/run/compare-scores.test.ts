@@ -250,3 +250,22 @@ describe('readScores', () => {
     expect(second?.items[0]?.values.m).toBe(1)
   })
 })
+
+describe('an item that stands twice', () => {
+  const item = { id: 'x', values: { exact: 1 } }
+  it.each([
+    ['A', [item, { ...item, values: { exact: 0 } }], [item]],
+    ['B', [item], [item, { ...item, values: { exact: 0 } }]],
+  ])('is refused on side %s', (side, a, b) => {
+    expect(() =>
+      compareScores({
+        a: [scores(a)],
+        b: [scores(b)],
+        metrics: [],
+        acrossVersions: false,
+        partial: false,
+        seed: 0,
+      }),
+    ).toThrow(new RegExp(`scores of ${side} list one item twice[^]*item "x"`))
+  })
+})

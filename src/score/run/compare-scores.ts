@@ -40,8 +40,8 @@ const PRIMARY: Readonly<Record<string, (metrics: readonly string[]) => string | 
  * Compares stored scores item by item. Items pair by benchmark, id and variant; their values are means over trials
  * already. An item that was asked in several variants is a cluster of its own where the benchmark names none.
  *
- * @throws {InputError} `benchmark-differs`, `scorer-differs`, `items-differ`, `metric-unknown`, `clusters-unknown`, and
- * what `comparePaired` throws.
+ * @throws {InputError} `benchmark-differs`, `scorer-differs`, `items-differ`, `item-doubled`, `metric-unknown`,
+ * `clusters-unknown`, and what `comparePaired` throws.
  */
 export function compareScores(request: ScoreComparisonRequest): readonly ScoreComparison[] {
   const tables = pairBenchmarks(request).flatMap(([a, b]) => tablesOf({ a, b }, request))
@@ -126,8 +126,11 @@ function tablesOf({ a, b }: Sides<StoredScores>, request: ScoreComparisonRequest
   })
 }
 
+/** Items of a kind. Where some have no variant, as what a probe examines, the others are its controls and left out. */
 function ofKind(items: readonly StoredItem[], kind: string): readonly StoredItem[] {
-  return items.filter((item) => item.kind === kind)
+  const own = items.filter((item) => item.kind === kind)
+  const plain = own.filter(({ variant }) => variant === undefined)
+  return plain.length === 0 ? own : plain
 }
 
 function sideOf(
@@ -170,6 +173,8 @@ interface Pairing {
 
 /** Items for which both sides have the metric. */
 function pairItems(items: Sides<readonly StoredItem[]>, metric: string): Pairing {
+  refuseDoubled(items.a, 'A')
+  refuseDoubled(items.b, 'B')
   const others = new Map<string, StoredItem>()
   for (const item of items.b) if (item.values[metric] !== undefined) others.set(keyOf(item), item)
   const isVaried = new Set(items.a.map(({ variant }) => variant)).size > 1
@@ -193,6 +198,24 @@ function pairItems(items: Sides<readonly StoredItem[]>, metric: string): Pairing
     })
   }
   return { paired, unpaired: { onlyA, onlyB: others.size } }
+}
+
+/** Of two items of one key, one side could only be held against the other by chance. */
+function refuseDoubled(items: readonly StoredItem[], side: 'A' | 'B'): void {
+  const seen = new Set<string>()
+  for (const item of items) {
+    const key = keyOf(item)
+    if (seen.has(key)) {
+      const variant = item.variant === undefined ? '' : `, variant ${JSON.stringify(item.variant)}`
+      throw new InputError({
+        code: 'item-doubled',
+        what: `The scores of ${side} list one item twice, so it cannot be paired.`,
+        where: `item ${JSON.stringify(item.id)}${variant}`,
+        fix: 'Score the run again with `assay score`, or take one of the two out.',
+      })
+    }
+    seen.add(key)
+  }
 }
 
 function keyOf({ id, variant }: StoredItem): string {

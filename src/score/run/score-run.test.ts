@@ -152,7 +152,7 @@ describe('MCQ items of a run', () => {
     expect(find(scores, 'accuracy')).toMatchObject({
       n: 3,
       chance: 0.25,
-      scorer: { name: 'mcq', version: 1 },
+      scorer: { name: 'mcq', version: 2 },
       intervalNote: expect.stringContaining('too few items'),
     })
     expect(valuesOf(scored, 'm2')).toMatchObject({ accuracy: 0.25, consistent: 0 })
@@ -253,7 +253,7 @@ describe('QA items of a run', () => {
     expect(find(scores, 'yes-rate')).toMatchObject({ value: 1, chance: 0.75 })
     expect(find(scores, 'balanced-accuracy')).toMatchObject({
       chance: 0.5,
-      scorer: { name: 'qa', version: 1 },
+      scorer: { name: 'qa', version: 2 },
     })
   })
 

@@ -27,6 +27,8 @@ export interface RunScoreRequest {
   readonly resamples: number
   /** Called every few thousand samples, so that a caller can be interrupted; what it throws ends the scoring. */
   readonly pause?: (samples: number) => Promise<void>
+  /** Does what takes long in one piece, the null models and the bootstraps; a caller may make it interruptible. */
+  readonly compute?: <T>(work: () => T) => T
 }
 
 export interface BenchmarkScores {
@@ -60,7 +62,7 @@ const NAMED = 100
  * @throws {InputError} what a scorer cannot read.
  */
 export async function scoreRun(request: RunScoreRequest): Promise<RunScores> {
-  const { run, seed, resamples } = request
+  const { run, seed, resamples, compute = (work) => work() } = request
   const desks = new Map(request.benchmarks.map((one) => [one.name, new Desk(one)]))
   let samples = 0
   let strangers = 0
@@ -73,7 +75,12 @@ export async function scoreRun(request: RunScoreRequest): Promise<RunScores> {
   }
   const settings = { trials: run.trials, seed, resamples }
   return {
-    benchmarks: Array.from(desks.values(), (desk) => withPreflight(desk.finish(settings), run.unmeasured)),
+    benchmarks: Array.from(desks.values(), (desk) =>
+      withPreflight(
+        compute(() => desk.finish(settings)),
+        run.unmeasured,
+      ),
+    ),
     samples,
     strangers,
   }
