@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander'
+import type { TokenPrice } from '../subject/subject.js'
 
 /** Collects a flag that may be given several times. */
 export function repeated(value: string, earlier: readonly string[] = []): readonly string[] {
@@ -21,4 +22,41 @@ export const resamples = wholeFrom(100, 1_000_000)
 export function depths(value: string): readonly number[] {
   const one = wholeFrom(1)
   return [...new Set(value.split(',').map((part) => one(part.trim())))].sort((left, right) => left - right)
+}
+
+/** Ids of items, with commas between them. */
+export function itemIds(text: string): readonly string[] {
+  const list = text.split(',').map((id) => id.trim())
+  if (list.every((id) => id !== '')) return list
+  throw new InvalidArgumentError('Give ids with commas between them.')
+}
+
+/** A number from 0 to `most`. */
+export function numberUpTo(most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (text.trim() !== '' && value >= 0 && value <= most) return value
+    throw new InvalidArgumentError(
+      most === Number.MAX_VALUE ? 'Give a number from 0.' : `Give a number from 0 to ${most}.`,
+    )
+  }
+}
+
+/** Seconds, up to a day. */
+export function seconds(text: string): number {
+  const value = Number(text)
+  if (value > 0 && value <= 86_400) return value
+  throw new InvalidArgumentError('Give a number of seconds, more than 0 and at most 86400.')
+}
+
+/** Prices of a million tokens, as `0.15,0.6`. */
+export function tokenPrice(text: string): TokenPrice {
+  const parts = text.split(',').map((part) => numberUpTo(Number.MAX_VALUE)(part))
+  const [input, output, cachedInput] = parts
+  if (input === undefined || output === undefined || parts.length > 3) {
+    throw new InvalidArgumentError(
+      'Give the prices of a million prompt tokens and a million answer tokens, as 0.15,0.6.',
+    )
+  }
+  return { input, output, ...(cachedInput === undefined ? {} : { cachedInput }) }
 }

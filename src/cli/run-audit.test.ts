@@ -80,7 +80,7 @@ describe('assay audit', () => {
     const report = reportOf(run)
     expect(report).toMatchObject({ schema: 'assay.report/1', createdAt: '2026-01-02T03:04:05.000Z', seed: 0 })
     expect(report.catalog).toMatchObject({ tools: 3, services: 1 })
-    expect(report.sections.map(({ id }) => id)).toEqual(['lint', 'retrieval'])
+    expect(report.sections.map(({ id }) => id)).toEqual(['benchmark-audit', 'lint', 'retrieval'])
     expect(report.subjects.map(({ id }) => id)).toEqual(['bm25', 'random'])
   })
 
@@ -90,7 +90,7 @@ describe('assay audit', () => {
       { itemId: 'b', names: ['gone'], isExcluded: false },
       { itemId: 'c', names: ['lost'], isExcluded: true },
     ])
-    const recall = report.sections[1]?.tables[0]?.scores.find(
+    const recall = report.sections[2]?.tables[0]?.scores.find(
       ({ metric, k, tier }) => metric === 'recall' && k === 1 && tier === 'all',
     )
     expect(recall).toMatchObject({ kind: 'scored', n: 2, value: 1 })
@@ -131,7 +131,37 @@ describe('assay audit', () => {
     const report = reportOf(
       await assay(['audit', '--catalog', 'work/catalog.jsonl', '--json'], memoryFiles(desk)),
     )
-    expect(report.notMeasured).toEqual([{ what: 'Retrieval', why: 'no benchmark holds retrieval items' }])
+    expect(report.notMeasured).toEqual([
+      { what: 'Benchmark audit', why: 'there is no benchmark' },
+      { what: 'Retrieval', why: 'no benchmark holds retrieval items' },
+    ])
+  })
+
+  it('says whether the benchmark can be believed before any score, and marks scores at a floor', async () => {
+    const names = Array.from({ length: 30 }, (_, at) => `tool_${'abcdefghijklmnopqrstuvwxyzABCD'[at]}x${at}`)
+    const many = memoryFiles({
+      'work/assay.config.yaml': config.replace(
+        'subjects: [bm25, random]',
+        'subjects: [random]\nsections: [retrieval, benchmark-audit]',
+      ),
+      'work/catalog.jsonl': lines(...names.map((name) => tool(name, `Does what ${name} does.`))),
+      'work/desk/items.jsonl': lines(
+        ...names.map((name, at) => ({
+          id: `i${at}`,
+          kind: 'retrieval',
+          query: `please do ${name}`,
+          gold: [name],
+        })),
+      ),
+    })
+    const { out } = await assay(['audit', 'work'], many)
+    const verdict = out.indexOf('Benchmark audit: ')
+    expect(verdict).toBeGreaterThan(0)
+    expect(verdict).toBeLessThan(out.indexOf('Retrieval: '))
+    expect(out.indexOf('name-in-question')).toBeLessThan(out.indexOf('Recall on'))
+    expect(out).toMatch(/random +3\.3 \[[^\]]+\]†/)
+    expect(out).toContain('† at the floor')
+    expect(out).toMatch(/recall@\d is below the floor, 100\.0 % by the null model name-match/)
   })
 
   it('exits with 1 when tools cannot be used', async () => {

@@ -7,6 +7,7 @@ import { functionKind } from '../adapters/models/function.js'
 import { ggufKind } from '../adapters/models/gguf.js'
 import { googleKind } from '../adapters/models/google.js'
 import { openaiKind } from '../adapters/models/openai.js'
+import { referenceKind } from '../adapters/models/reference.js'
 import { replayKind } from '../adapters/models/replay.js'
 import { scriptedKind } from '../adapters/models/scripted.js'
 import { llmSelectKind } from '../run/llm-select.js'
@@ -21,6 +22,7 @@ export const subjectKinds: readonly SubjectKind[] = [
   completionsKind,
   aiKind,
   ggufKind,
+  referenceKind,
   commandKind,
   functionKind,
   replayKind,

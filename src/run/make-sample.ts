@@ -23,7 +23,9 @@ export function makeSample(planned: PlannedSample, parts: SampleParts): Sample {
   const { subject, hash, reply, timing, attempts, isCached } = parts
   const { seed: _, ...decode } = request.kind === 'next-token' ? {} : { ...request.settings }
   const output = reply === undefined ? undefined : outputOf(reply)
-  const error = output === 'broken' ? BROKEN_MESSAGE : parts.error
+  const choice = reply === undefined ? {} : choiceOf(planned, reply)
+  const isBroken = Object.values(choice.choices ?? {}).some((logprob) => !Number.isFinite(logprob))
+  const error = output === 'broken' ? BROKEN_MESSAGE : isBroken ? BROKEN_LOGPROBS : parts.error
   const cost = reply?.cost ?? costOf(reply?.usage, subject.price)
   return {
     benchmark,
@@ -35,9 +37,9 @@ export function makeSample(planned: PlannedSample, parts: SampleParts): Sample {
     seed,
     decode,
     ...(reply?.promptIds === undefined ? {} : { promptIds: reply.promptIds }),
-    ...(output === undefined || output === 'broken' ? {} : { output }),
+    ...(output === undefined || output === 'broken' || isBroken ? {} : { output }),
     ...(reply?.firstTokens === undefined ? {} : { firstTokens: reply.firstTokens }),
-    ...(reply === undefined ? {} : choiceOf(planned, reply)),
+    ...(isBroken ? {} : choice),
     ...(reply?.usage === undefined ? {} : { usage: reply.usage }),
     ...(cost === undefined ? {} : { cost }),
     timing,
@@ -59,6 +61,13 @@ const BROKEN_MESSAGE: SampleError = {
   code: 'message-broken',
   message: 'The message of the answer is no JSON.',
   retryable: true,
+}
+
+const BROKEN_LOGPROBS: SampleError = {
+  kind: 'schema',
+  code: 'logprobs-broken',
+  message: 'The log-probability of a label is no number.',
+  retryable: false,
 }
 
 /** How a label was chosen: as the subject says, by the probabilities of the first token, or by writing it. */

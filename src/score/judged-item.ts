@@ -73,14 +73,14 @@ export function soughtInPool({ needs, grades }: ResolvedItem, pool: readonly str
  * @throws {InputError} `ranking-invalid` when scores rise or are not finite, or a tool stands twice.
  */
 export function judgeRanking(ranking: Ranking, sought: Sought): JudgedItem {
-  return judge(sought, { blocks: blocksOf(ranking), listed: ranking.length })
+  return judgeBlocks(sought, { blocks: blocksOf(ranking), listed: ranking.length })
 }
 
 /** All candidates in one block: what uniform guessing is worth, exactly, once a scorer takes the expectation. */
 export function judgeChance(sought: Sought): JudgedItem {
   const { candidates } = sought
   const block = { offset: 0, size: candidates, score: 1 }
-  return judge(sought, { blocks: { of: () => block }, listed: candidates })
+  return judgeBlocks(sought, { blocks: { of: () => block }, listed: candidates })
 }
 
 /** Needs first, then graded tools from the most to the least relevant: the best that any subject can do. */
@@ -91,7 +91,7 @@ export function judgeIdeal(sought: Sought): JudgedItem {
   const places = new Map(
     order.map((name, offset) => [name, { offset, size: 1, score: order.length - offset }]),
   )
-  return judge(sought, { blocks: { of: (name) => places.get(name) }, listed: order.length })
+  return judgeBlocks(sought, { blocks: { of: (name) => places.get(name) }, listed: order.length })
 }
 
 interface Block {
@@ -134,7 +134,8 @@ function invalid(what: string): InputError {
   })
 }
 
-function judge(
+/** Holds a ranking that is given in blocks of equals against what is sought. */
+export function judgeBlocks(
   { needs, grades, candidates }: Sought,
   { blocks, listed }: { readonly blocks: Blocks; readonly listed: number },
 ): JudgedItem {

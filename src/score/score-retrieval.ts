@@ -1,10 +1,12 @@
 import { type Tier, tiers } from '../benchmark/item.js'
+import type { NullRanker, NullRanking, PreparedRanker } from '../benchmark/nulls/null-ranker.js'
 import type { ResolvedItem } from '../benchmark/resolve.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { Notify } from '../ports.js'
 import type { Ranking, Retriever, RetrieverIndex } from '../retrieval/retriever.js'
 import {
   type JudgedItem,
+  judgeBlocks,
   judgeChance,
   judgeIdeal,
   judgeRanking,
@@ -13,8 +15,9 @@ import {
   soughtInCatalog,
   soughtInPool,
 } from './judged-item.js'
-import { type Column, scoreMeans } from './mean-score.js'
+import type { Column } from './mean-score.js'
 import { answersMissing, rankAll, splitCovered } from './rank-items.js'
+import { addFloors, type NullValues } from './retrieval-floors.js'
 import type { RetrievalScorer } from './retrieval-scorer.js'
 import type { Score } from './score.js'
 import { poolScorers, retrievalScorers } from './scorers/index.js'
@@ -29,6 +32,8 @@ export interface RetrievalRequest {
   readonly pool: boolean
   /** Whether to go on without the items that the retriever has no answer to; they are unmeasured, not wrong. */
   readonly partial: boolean
+  /** Null models whose rankings are held against the retriever's, item by item; none by default. */
+  readonly nulls?: readonly NullRanker[]
   readonly seed: number
   /** Resamples of each bootstrap, 1 upward. */
   readonly resamples: number
@@ -77,6 +82,10 @@ export async function scoreRetrieval(request: RetrievalRequest): Promise<Retriev
   const { covered, uncovered } = splitCovered(index, asked)
   if (uncovered.length > 0 && !request.partial) throw answersMissing(retriever, uncovered)
   const judge = new Judge()
+  const nulls = (request.nulls ?? []).map(({ id, prepare }) => ({
+    id,
+    ranker: prepare(request.items, catalog),
+  }))
   const judged: JudgedPair[] = []
   const tops: TopRanked[] = []
   const progress = async (done: number): Promise<void> => {
@@ -84,11 +93,15 @@ export async function scoreRetrieval(request: RetrievalRequest): Promise<Retriev
     await request.pause?.()
   }
   for await (const [{ item }, ranking] of rankAll(index, covered, progress)) {
-    judged.push(judge.pair(item, ranking, soughtInCatalog(item, size)))
+    const rivals = nulls.flatMap(({ id, ranker }) => rivalOf(id, ranker.inCatalog?.(item, depth)))
+    judged.push(judge.pair(item, { ranking, rivals, sought: soughtInCatalog(item, size) }))
     tops.push({ item, names: ranking.slice(0, TOP).map(({ name }) => name) })
   }
   const groups: Group[] = [{ judged, plan: catalogPlan(request.ks, depth) }]
-  if (request.pool) groups.push({ judged: await judgePools(index, request), plan: poolPlan, name: 'pool' })
+  if (request.pool) {
+    const inPools = await judgePools(index, request, nulls)
+    groups.push({ judged: inPools, plan: poolPlan, name: 'pool' })
+  }
   return { scores: groups.flatMap((group) => scoreGroup(group, request)), tops, uncovered }
 }
 
@@ -98,23 +111,49 @@ interface JudgedPair {
   readonly ranked: JudgedItem
   readonly chance: JudgedItem
   readonly ideal: JudgedItem
+  /** As null models rank it. */
+  readonly rivals: readonly { readonly id: string; readonly judged: JudgedItem }[]
+}
+
+interface Rival {
+  readonly id: string
+  readonly blocks: NullRanking
+}
+
+function rivalOf(id: string, blocks: NullRanking | undefined): readonly Rival[] {
+  return blocks === undefined ? [] : [{ id, blocks }]
+}
+
+interface PairParts {
+  readonly ranking: Ranking
+  readonly rivals: readonly Rival[]
+  readonly sought: Sought
 }
 
 /** Judges rankings; items that seek as many tools among as many share their bounds. */
 class Judge {
   readonly #bounds = new Map<string, { readonly chance: JudgedItem; readonly ideal: JudgedItem }>()
 
-  pair(item: ResolvedItem, ranking: Ranking, sought: Sought): JudgedPair {
+  pair(item: ResolvedItem, { ranking, rivals, sought }: PairParts): JudgedPair {
     const shape = shapeOf(sought)
     const bounds = this.#bounds.get(shape) ?? { chance: judgeChance(sought), ideal: judgeIdeal(sought) }
     this.#bounds.set(shape, bounds)
-    return { item, ranked: judgeRanking(ranking, sought), ...bounds }
+    return {
+      item,
+      ranked: judgeRanking(ranking, sought),
+      rivals: rivals.map(({ id, blocks }) => ({
+        id,
+        judged: judgeBlocks(sought, { blocks, listed: blocks.listed }),
+      })),
+      ...bounds,
+    }
   }
 }
 
 async function judgePools(
   index: RetrieverIndex,
   { items, pause }: RetrievalRequest,
+  nulls: readonly { readonly id: string; readonly ranker: PreparedRanker }[],
 ): Promise<readonly JudgedPair[]> {
   const asked = items.flatMap((item) => {
     const { pool = [], item: of } = item
@@ -127,7 +166,10 @@ async function judgePools(
   for await (const [{ item, pool }, ranking] of rankAll(index, splitCovered(index, asked).covered, async () =>
     pause?.(),
   )) {
-    judged.push(judge.pair(item, withRest(ranking, pool), soughtInPool(item, pool)))
+    const rivals = nulls.flatMap(({ id, ranker }) => rivalOf(id, ranker.inPool?.(item, pool)))
+    judged.push(
+      judge.pair(item, { ranking: withRest(ranking, pool), rivals, sought: soughtInPool(item, pool) }),
+    )
   }
   return judged
 }
@@ -172,8 +214,11 @@ function scoreGroup(
 ): readonly Score[] {
   return (['all', ...tiers] as const).flatMap((tier) => {
     const members = judged.filter(({ item }) => tier === 'all' || item.tier === tier)
-    return scoreMeans({
-      columns: plan.map((measure) => columnOf(members, { measure, tier, group: name })),
+    const columns = plan.map((measure) => columnOf(members, { measure, tier, group: name }))
+    const nulls = plan.map((measure) => nullValues(members, measure))
+    return addFloors({
+      columns,
+      nulls,
       clusters: members.map(({ item }) => item.item.cluster),
       seed,
       resamples,
@@ -212,4 +257,15 @@ function columnOf(members: readonly JudgedPair[], { measure, tier, group }: Colu
     chance: members.map(({ chance }) => scoreOnce(chance)),
     ceiling: members.map(({ ideal }) => scoreOnce(ideal)),
   }
+}
+
+function nullValues(members: readonly JudgedPair[], { scorer, k }: Measure): readonly NullValues[] {
+  const ids = members[0]?.rivals.map(({ id }) => id) ?? []
+  return ids.map((id, at) => ({
+    id,
+    values: members.map(({ rivals }) => {
+      const judged = rivals[at]?.judged
+      return judged === undefined ? 0 : scorer.score(judged, k ?? judged.needs.length)
+    }),
+  }))
 }

@@ -25,7 +25,13 @@ function counted(template: (content: string, all: string) => string) {
 describe('framedPrompts', () => {
   it('renders two probes, then no plain text any more', async () => {
     const { promptOf, renders } = counted((content) => `<user>${content.trim()}</user>`)
-    for (const text of ['Will it rain?', 'Send a mail to Ann.', 'a', 'Größe in m, bitte']) {
+    for (const text of [
+      'Will it rain?',
+      'Send a mail to Ann.',
+      'a',
+      'Größe in m, bitte',
+      'Tool: <<Sky&&read_it>>\n\nIs it so?',
+    ]) {
       expect(await promptOf(chat(text))).toBe(`<user>${text}</user>`)
     }
     expect(renders()).toBe(2)
@@ -36,7 +42,7 @@ describe('framedPrompts', () => {
     expect(await promptOf(chat('hello', 'be kind'))).toBe('[be kind/hello]')
     expect(renders()).toBe(4)
   })
-  it.each([' spaced', 'ends ', 'a <think> b', 'two\nlines', '', '{{ x }}', '$'])(
+  it.each([' spaced', 'ends ', 'a <think> b', 'ends\n', '', '{{ x }}', '$'])(
     'renders %j whole',
     async (text) => {
       const { promptOf, renders } = counted((content) => `<user>${content.trim()}</user>`)

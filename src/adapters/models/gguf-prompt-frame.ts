@@ -1,10 +1,16 @@
 import type { ChatRequest } from '../../subject/request.js'
 
-/** Two texts that no template knows; what stands around both must be the same. */
-const PROBES = ['Xq7hEk2vLm', 'bN3tYw8rUc'] as const
+/** Two texts that no template knows, with every sign of a plain text; what stands around both must be the same. */
+const PROBES = [
+  `Xq7h\n\n<<Ek_2v&&Lm>> ,.;:!?'’"()%$€&+-R`,
+  `bN3t\n<<Yw_8r&&Uc>>\n ,.;:!?'’"()%$€&+-Z`,
+] as const
 
-/** White space at the ends may be trimmed, and signs and keywords may be looked for: such texts are rendered whole. */
-const PLAIN = /^[\p{L}\p{N}](?:[\p{L}\p{N} ,.;:!?'’"()%$€&+-]{0,8000}[\p{L}\p{N}.?!])?$/u
+/**
+ * White space at the ends may be trimmed, and signs and keywords may be looked for: such texts are rendered whole. The
+ * double brackets of tools' tokens mean nothing to any template.
+ */
+const PLAIN = /^[\p{L}\p{N}](?:(?:[\p{L}\p{N}\n_ ,.;:!?'’"()%$€&+-]|<<|>>){0,8000}[\p{L}\p{N}.?!])?$/u
 
 /** What stands before and behind the user's text. */
 interface Frame {

@@ -8,6 +8,8 @@ import type {
 } from '../../subject/request.js'
 import type { AskContext, PromptRenderer } from '../../subject/subject.js'
 import { printable } from '../../text/printable.js'
+import { likeliestSpelling, spellingsOf, type WeighedSpelling } from './gguf-choices.js'
+import { literalIds } from './gguf-literal.js'
 import type { LoadedGguf } from './gguf-model.js'
 import { type Ending, endingOf, GgufSession } from './gguf-session.js'
 
@@ -32,7 +34,7 @@ export class GgufSpeaker {
     this.prompts = {
       render: async (request) => {
         const text = await options.promptOf(request)
-        return { text, tokenIds: this.#idsOf(text) }
+        return { text, tokenIds: this.#idsOf(text, request.literal) }
       },
       tokenize: async (text) => loaded.model.tokenize(text, true),
       detokenize: async (ids) => loaded.model.detokenize(ids, true),
@@ -62,7 +64,7 @@ export class GgufSpeaker {
     const session = await this.#session
     const promptIds =
       request.kind === 'chat'
-        ? this.#idsOf(await this.#options.promptOf(request))
+        ? this.#idsOf(await this.#options.promptOf(request), request.literal)
         : typeof request.prompt === 'string'
           ? this.#idsOf(request.prompt)
           : this.#checked(request.prompt)
@@ -106,35 +108,38 @@ export class GgufSpeaker {
     }
   }
 
-  /** Each label by the probability of its tokens, one after the other. */
+  /** Each label by the probability of its spellings, the tokens of one after the other. */
   async #choose(
     session: GgufSession,
     promptIds: readonly number[],
-    { choices: labels = [], topLogprobs = 0 }: ChatRequest,
+    request: ChatRequest,
     check: () => void,
   ): Promise<SubjectReply> {
-    const first = topLogprobs > 0 ? await session.next(promptIds) : undefined
+    const { topLogprobs = 0 } = request
+    const spellings = spellingsOf(request, (text) => this.#continuation(promptIds, text), this.#options.where)
+    const first = await session.next(promptIds)
     const choices: Record<string, number> = {}
-    let best:
-      | { readonly label: string; readonly ids: readonly number[]; readonly logprob: number }
-      | undefined
-    for (const label of labels) {
+    const weighed: WeighedSpelling[] = []
+    for (const spelling of spellings) {
       check()
-      const ids = this.#continuation(promptIds, label)
-      if (ids.length === 0) throw this.#unfit('choice-empty', 'A label of the choices is empty.')
-      const logprob = await session.logprobOf(promptIds, ids)
-      choices[label] = logprob
-      if (best === undefined || logprob > best.logprob) best = { label, ids, logprob }
+      const [only] = spelling.ids
+      const { logprob, bound } =
+        only !== undefined && spelling.ids.length === 1
+          ? first.of(only)
+          : { logprob: await session.logprobOf(promptIds, spelling.ids), bound: undefined }
+      choices[spelling.text] = logprob
+      weighed.push({ ...spelling, logprob, isKnown: bound === undefined })
     }
+    const best = likeliestSpelling(weighed, request, this.#options.where)
     return {
       output: {
-        text: best?.label ?? '',
-        tokenIds: best?.ids ?? [],
+        text: best.label,
+        tokenIds: best.ids,
         stopReason: 'stop',
         stopDetail: 'choice',
       },
       promptIds,
-      ...(first === undefined ? {} : { firstTokens: first.list([], topLogprobs, (id) => this.#textOf(id)) }),
+      ...(topLogprobs === 0 ? {} : { firstTokens: first.list([], topLogprobs, (id) => this.#textOf(id)) }),
       choices,
       choiceMethod: 'logprobs',
       usage: { promptTokens: promptIds.length, completionTokens: 0 },
@@ -165,10 +170,10 @@ export class GgufSpeaker {
   }
 
   /** Ids of a prompt, with the beginning-of-sequence token that the model wants, once. */
-  #idsOf(text: string): readonly number[] {
+  #idsOf(text: string, literal: readonly string[] = []): readonly number[] {
     const { model } = this.#loaded
     const { bos, shouldPrependBosToken: addsBos } = model.tokens
-    const ids = model.tokenize(text, true)
+    const ids = literalIds({ text, literal, loaded: this.#loaded, where: this.#options.where })
     return addsBos && bos !== null && ids[0] !== bos ? [bos, ...ids] : ids
   }
 

@@ -9,6 +9,7 @@ import { type TemplateSource, templateOfGguf } from '../../toolcall/template-sou
 import { hashFile } from './file-hash.js'
 import { type LoadedGguf, loadGguf } from './gguf-model.js'
 import { promptText } from './gguf-prompt.js'
+import { framedPrompts } from './gguf-prompt-frame.js'
 import { GgufSpeaker } from './gguf-speaker.js'
 
 const USAGE = 'gguf:<path>'
@@ -45,7 +46,9 @@ async function ggufSubject(path: string, loaded: LoadedGguf, context: SubjectCon
   const told = options.dialect ?? (await detected(template, templates))
   const speaker = new GgufSpeaker(loaded, {
     where: `gguf:${path}`,
-    promptOf: (request) => promptText(request, { template, dialect, templates, where: `gguf:${path}` }),
+    promptOf: framedPrompts((request) =>
+      promptText(request, { template, dialect, templates, where: `gguf:${path}` }),
+    ),
   })
   const name = loaded.metadata['general.name']
   return defineSubject({

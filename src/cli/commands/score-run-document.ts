@@ -1,6 +1,8 @@
 import type { Catalog } from '../../catalog/catalog.js'
+import type { ProbeFacts } from '../../probe/probe-plan.js'
 import type { StoredBenchmark, StoredRun } from '../../run/read-run.js'
 import type { ScoredItem } from '../../score/run/kind-scorer.js'
+import type { LeftCallsFinding } from '../../score/run/left-calls.js'
 import type { BenchmarkScores, RunScoreBenchmark } from '../../score/run/score-run.js'
 import type { Score } from '../../score/score.js'
 
@@ -29,10 +31,12 @@ export interface RunScoreDetails {
   readonly scorers: BenchmarkScores['scorers']
   readonly counts: { readonly items: number; readonly measured: number; readonly otherKinds: number }
   readonly kinds: readonly (Readonly<Record<string, unknown>> &
-    Pick<BenchmarkScores['kinds'][number], 'kind' | 'gaps'>)[]
+    Pick<BenchmarkScores['kinds'][number], 'kind' | 'gaps'> & { readonly leftCalls?: LeftCallsFinding })[]
   readonly unknown: BenchmarkScores['unknown']
   /** Codes of the blocking findings of preflight, for which nothing was measured. */
   readonly unmeasured?: readonly string[]
+  /** Of a run of `assay probe`: how tools were shown. Items that lack a showing are counted with their kind. */
+  readonly probe?: Omit<ProbeFacts, 'unshown'>
   readonly seed: number
   readonly resamples: number
 }
@@ -77,10 +81,15 @@ export function documentOf(parts: DocumentParts): RunScoreDocument {
       kinds: scores.kinds.map(({ kind, gaps, details }) => ({ kind, gaps, ...details })),
       unknown: scores.unknown,
       ...(run.unmeasured === undefined ? {} : { unmeasured: run.unmeasured }),
+      ...(run.probe === undefined ? {} : { probe: withoutItems(run.probe) }),
       seed,
       resamples,
     },
   }
+}
+
+function withoutItems({ unshown: _, ...facts }: ProbeFacts): Omit<ProbeFacts, 'unshown'> {
+  return facts
 }
 
 /** Length from which gathered lines are written. */

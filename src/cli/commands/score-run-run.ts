@@ -1,3 +1,4 @@
+import { interruptible } from '../../adapters/interruptible.js'
 import type { Benchmark } from '../../benchmark/item.js'
 import { loadBenchmark } from '../../benchmark/load.js'
 import type { Catalog } from '../../catalog/catalog.js'
@@ -7,12 +8,14 @@ import { readRun, type StoredBenchmark, type StoredRun } from '../../run/read-ru
 import { refuseLinks } from '../../run/refuse-links.js'
 import { readSampleLines } from '../../run/sample-lines.js'
 import { benchmarkScorers, needsCatalog } from '../../score/run/benchmark-scorers.js'
+import { leftCallsText } from '../../score/run/left-calls.js'
 import { type RunScoreBenchmark, type RunScores, scoreRun } from '../../score/run/score-run.js'
 import type { Dialect } from '../../toolcall/dialect.js'
 import { type CatalogFlags, importContextOf, importOptionsOf } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
 import { dialectOption } from '../dialect-option.js'
 import { guardOutput } from '../output-guard.js'
+import { textOfProbe } from '../probe-text.js'
 import { readVocabulary } from '../vocabulary-option.js'
 import { documentOf, type RunScoreDocument, scorePieces } from './score-run-document.js'
 import { textOfRunScores } from './score-run-text.js'
@@ -32,11 +35,38 @@ export interface ScoreRunFlags extends CatalogFlags {
 }
 
 /**
- * @throws {InputError} `run-missing`. @throws {StoreError} `run-invalid`, `run-version`, `run-link`.
- * @throws {InputError} `items-changed`, `catalog-changed`, `catalog-not-opened`, and what reading throws; nothing is
+ * @throws {InputError} `run-missing`, `run-invalid`, `run-version`, `run-link`, `items-changed`, `catalog-changed`, `catalog-not-opened`, and what reading throws; nothing is
  * written by then.
  */
 export async function runScoreRun(folder: string, flags: ScoreRunFlags, context: CliContext): Promise<void> {
+  printScores(await scoreStored(folder, flags, context), flags, context)
+}
+
+/** Prints scores of a run, as JSON or as tables. */
+export function printScores(
+  documents: readonly RunScoreDocument[],
+  { json }: Pick<ScoreRunFlags, 'json'>,
+  { print, notify }: CliContext,
+): void {
+  if (json) {
+    for (const { leftCalls } of documents.flatMap(({ details }) => details.kinds)) {
+      if (leftCalls !== undefined) notify(leftCallsText(leftCalls))
+    }
+    for (const piece of scorePieces(documents)) print(piece)
+  } else print(documents.map(textOf).join('\n'))
+}
+
+function textOf(document: RunScoreDocument): string {
+  const { probe } = document.details
+  return probe === undefined ? textOfRunScores(document) : textOfProbe(document, probe)
+}
+
+/** Scores a run and keeps the scores in its folder; throws as `runScoreRun` does. */
+export async function scoreStored(
+  folder: string,
+  flags: ScoreRunFlags,
+  context: CliContext,
+): Promise<readonly RunScoreDocument[]> {
   const { files, notify } = context
   const run = await readRun(folder, files)
   const samplesPath = files.join(folder, 'samples.jsonl')
@@ -55,11 +85,12 @@ export async function runScoreRun(folder: string, flags: ScoreRunFlags, context:
     ...(dialect === undefined ? {} : { dialect }),
     ...(vocabulary === undefined ? {} : { vocabulary }),
     ks: flags.k,
+    ...(run.probe === undefined ? {} : { probe: run.probe }),
   }
   const loaded = benchmarks.map(
     ({ stored, benchmark }): RunScoreBenchmark => ({
       name: stored.name,
-      scorers: benchmarkScorers({ ...benchmark, name: stored.name }, options),
+      scorers: interruptible(() => benchmarkScorers({ ...benchmark, name: stored.name }, options)),
       benchmark,
     }),
   )
@@ -73,6 +104,7 @@ export async function runScoreRun(folder: string, flags: ScoreRunFlags, context:
     seed,
     resamples,
     pause: () => context.clock.sleep(0, context.signal),
+    compute: interruptible,
   })
   tellStrangers(scores, context)
   const documents = scores.benchmarks.map((one, index): RunScoreDocument => {
@@ -90,8 +122,7 @@ export async function runScoreRun(folder: string, flags: ScoreRunFlags, context:
   const output = flags.output ?? files.join(folder, 'scores.json')
   await files.write(output, scorePieces(documents))
   notify(`Written: ${output}`)
-  if (flags.json) for (const piece of scorePieces(documents)) context.print(piece)
-  else context.print(documents.map(textOfRunScores).join('\n'))
+  return documents
 }
 
 /** Where the items of each benchmark are read, `--items` heeded. */

@@ -1,8 +1,10 @@
 import { percent, valueWithInterval } from '../../report/score-text.js'
+import { leftCallsText } from '../../score/run/left-calls.js'
 import type { SampleGaps } from '../../score/run/sample-ledger.js'
 import type { Score } from '../../score/score.js'
 import { printable } from '../../text/printable.js'
 import { renderTable } from '../../text/table.js'
+import { intervalNotes } from './interval-notes.js'
 import type { RunScoreDocument } from './score-run-document.js'
 
 /** What `assay score <run>` prints of one benchmark. */
@@ -13,6 +15,7 @@ export function textOfRunScores({ subject, benchmark, scores, details }: RunScor
   const parts = [
     `${title}\n`,
     unmeasured === undefined ? '' : `unmeasured: preflight found ${printable(unmeasured.join(', '))}\n`,
+    ...kinds.map(({ leftCalls }) => (leftCalls === undefined ? '' : `${leftCallsText(leftCalls)}\n`)),
     ...kinds.map(({ kind, methods }) => methodLine(kind, methods)),
     scores.length === 0 ? 'nothing was measured\n' : scoreTable(shown),
     footnotes(shown),
@@ -73,21 +76,18 @@ function floorCells(score: Score): readonly string[] {
 }
 
 function footnotes(scores: readonly Score[]): string {
-  const notes = new Set(
-    scores.flatMap((score) => (score.kind === 'scored' ? (score.intervalNote ?? []) : [])),
-  )
   const floors = scores.some(hasFloor)
     ? [
         'Floor: the null caller that scores best on the same items.',
         'at-floor: the paired interval of the difference holds 0.',
       ]
     : []
-  return ['Percent, with 95 % intervals.', ...floors, ...Array.from(notes, (note) => `* ${note}.`)]
+  return ['Percent, with 95 % intervals.', ...floors, ...intervalNotes(scores)]
     .map((line) => `${line}\n`)
     .join('')
 }
 
-function gapLines(kind: string, { errors, missing, superseded }: SampleGaps): string {
+export function gapLines(kind: string, { errors, missing, superseded }: SampleGaps): string {
   const lines: string[] = []
   if (errors.count > 0) {
     lines.push(`${kind} samples that ended in an error, unmeasured: ${listed(errors.count, errors.first)}`)

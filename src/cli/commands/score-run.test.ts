@@ -146,6 +146,21 @@ const metricsIn = (document: {
 }) => Object.fromEntries(document.scores.toReversed().map(({ metric, value }) => [metric, value]))
 
 describe('assay score <run>', () => {
+  it('says loudly that calls are written in another dialect than the one that is read', async () => {
+    const files = await folder({ 'r7/samples.jsonl': lines(samples) })
+    const read = await assay(files, '--dialect', 'openai')
+    expect(read.out()).toMatch(
+      /CALLS NOT READ: of 2 outputs .* 2 call .* in hermes, and 0 in openai.*--dialect hermes/,
+    )
+    const json = await assay(files, '--dialect', 'openai', '--json')
+    expect(json.err()).toMatch(/CALLS NOT READ/)
+    expect(JSON.parse(json.out()).details.kinds[0]).toMatchObject({
+      leftCalls: { dialect: 'openai', spoken: 'hermes', checked: 2, read: 0, left: 2 },
+    })
+    const right = await assay(files, '--dialect', 'hermes')
+    expect(right.out() + right.err()).not.toMatch(/CALLS NOT READ/)
+  })
+
   it('writes scores.json into the folder and prints the same as JSON', async () => {
     const { out, files } = await assay(await folder(), '--json')
     const document = JSON.parse(out())
@@ -160,8 +175,8 @@ describe('assay score <run>', () => {
         counts: { items: 8, measured: 8, otherKinds: 0 },
         scorers: expect.arrayContaining([
           { name: 'calls', version: 1 },
-          { name: 'mcq', version: 1 },
-          { name: 'qa', version: 1 },
+          { name: 'mcq', version: 2 },
+          { name: 'qa', version: 2 },
           { name: 'selection-recall', version: 1 },
         ]),
         unknown: { count: 0 },
@@ -256,7 +271,9 @@ describe('assay score <run>', () => {
     const { out } = await assay(await folder())
     expect(out()).toContain('Floor: the null caller that scores best on the same items.')
     expect(out()).toMatch(/^call-f1 +calls +[\d.]+[^*]*\*/m)
-    expect(out()).toMatch(/^\* unscored: too few items/m)
+    expect(out()).toMatch(
+      /^\* .*takes 20 items, and n is \d+; the one that is shown speaks of these items only\.$/m,
+    )
   })
 
   it('takes the dialect of the command line before that of the run', async () => {

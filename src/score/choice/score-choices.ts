@@ -10,6 +10,7 @@ import {
 import type { LedgerRow } from '../run/sample-ledger.js'
 import type { Score, ScorerIdentity } from '../score.js'
 import { type Measure, scoreSums } from '../sum-score.js'
+import type { ChoiceFloor, ChoiceMember } from './choice-floors.js'
 import { type ChoiceMeasure, measuresOf } from './choice-measures.js'
 import type { ChoiceOutcome } from './choice-outcome.js'
 
@@ -21,6 +22,8 @@ export interface ChoiceScoreRequest {
   readonly measures: readonly ChoiceMeasure[]
   /** Measures that look at all samples of an item together; left out where no item counts. */
   readonly overItems?: readonly ItemMeasure[]
+  /** Null models on the same items, held against the measures that they can be. */
+  readonly floors?: (members: readonly ChoiceMember[]) => readonly ChoiceFloor[]
   readonly scorer: ScorerIdentity
   /** Names the draws. */
   readonly label: string
@@ -38,15 +41,19 @@ export interface ItemMeasure {
   readonly of: (rows: readonly LedgerRow<ChoiceOutcome>[]) => 0 | 1 | undefined
 }
 
-interface Member {
-  readonly item: McqItem | QaItem
+interface Member extends ChoiceMember {
   readonly rows: LedgerRow<ChoiceOutcome>[]
 }
+
+/** Metrics that a null model has, too. */
+const FLOORED: ReadonlySet<string> = new Set(['accuracy', 'balanced-accuracy'])
 
 /** Scores of items from the outcomes of their samples, and the items with their own values. */
 export function scoreChoices(request: ChoiceScoreRequest): {
   readonly scores: readonly Score[]
   readonly items: Iterable<ScoredItem>
+  /** Values of the null models by the first measure, their ids the groups. */
+  readonly nulls: readonly Score[]
 } {
   const { items, rows, variant, settings, scorer } = request
   const members: Member[] = []
@@ -66,16 +73,28 @@ export function scoreChoices(request: ChoiceScoreRequest): {
   const isItemwise = [...perSample, ...overItems].map(
     ({ about, subject }) => subject.terms.length === 1 && about.group === undefined,
   )
-  const measures = [...averageRows(perSample, { itemOf, items: members.length }), ...overItems]
-  const scores = scoreSums({
-    measures,
+  const floors = members.length === 0 ? [] : (request.floors?.(members) ?? [])
+  const averaged = averageRows(perSample, { itemOf, items: members.length }).map((measure) =>
+    FLOORED.has(measure.about.metric) && measure.about.group === undefined
+      ? { ...measure, nulls: floors.map((floor) => ({ id: floor.id, sum: floorSum(measure, floor) })) }
+      : measure,
+  )
+  const measures = [...averaged, ...overItems]
+  const sums = {
     clusters: members.map(({ item }) => item.cluster),
     seed: settings.seed,
     resamples: affordableResamples(settings.resamples, members.length),
-    label: request.label,
+  }
+  const scores = scoreSums({ ...sums, measures, label: request.label })
+  const [first] = averaged
+  const nulls = scoreSums({
+    ...sums,
+    measures: first === undefined ? [] : floors.map((floor) => nullMeasure(first, floor)),
+    label: `${request.label} nulls`,
   })
   return {
-    scores: variant === undefined ? scores : scores.map((score) => ({ ...score, group: variant })),
+    scores: scores.map((score) => inVariant(score, variant)),
+    nulls,
     items: itemsFrom(members, ({ item, rows: own }, place) => ({
       id: item.id,
       kind: item.kind,
@@ -85,6 +104,35 @@ export function scoreChoices(request: ChoiceScoreRequest): {
       values: itemValues(measures, isItemwise, place),
       ...request.describe(own),
     })),
+  }
+}
+
+function inVariant(score: Score, variant: string | undefined): Score {
+  if (variant === undefined) return score
+  return { ...score, group: score.group === undefined ? variant : `${variant}, ${score.group}` }
+}
+
+/** The subject's own ratios with the null model's answers above the line. */
+function floorSum({ subject }: Measure, { right }: ChoiceFloor): Measure['subject'] {
+  const terms = subject.terms.map(({ weight, bottom }) => ({
+    weight,
+    top: Float64Array.from(right, (value, place) => value * (bottom[place] as number)),
+    bottom,
+  }))
+  return { terms, offset: subject.offset }
+}
+
+function nullMeasure(measure: Measure, floor: ChoiceFloor): Measure {
+  const subject = floorSum(measure, floor)
+  const isPlain = floor.right.every((value) => value === 0 || value === 1)
+  return {
+    about: { ...measure.about, group: floor.id },
+    isShare:
+      isPlain &&
+      subject.terms.every(({ bottom }) => Array.from(bottom).every((one) => one === 0 || one === 1)),
+    subject,
+    nulls: [],
+    whenNothing: measure.whenNothing,
   }
 }
 

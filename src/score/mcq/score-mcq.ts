@@ -1,4 +1,5 @@
 import type { McqItem } from '../../benchmark/item.js'
+import { isShowing, showingOfVariant } from '../../probe/showing.js'
 import {
   rotatedLabels,
   rotationOfVariant,
@@ -7,39 +8,60 @@ import {
 } from '../../run/choice-labels.js'
 import type { StoredSample } from '../../run/sample-lines.js'
 import { choiceAnswer } from '../choice/choice-answer.js'
+import { type ChoiceFloor, mcqFloors, nullScores } from '../choice/choice-floors.js'
 import { type ChoiceMeasure, commonChoiceMeasures, shareMeasure } from '../choice/choice-measures.js'
 import { type ChoiceOutcome, choiceOutcome, OutcomeShelf } from '../choice/choice-outcome.js'
 import { readLetter } from '../choice/letter-reading.js'
 import { answersOf, methodCounts, readingCounts } from '../choice/outcome-counts.js'
+import {
+  compareControls,
+  distinctQuestions,
+  type ProbeReading,
+  rowsByShowing,
+  type ShowingRows,
+  unshownCounts,
+  unshownIds,
+} from '../choice/probe-groups.js'
 import { type ItemMeasure, scoreChoices } from '../choice/score-choices.js'
-import type { FinishSettings, KindScorer, KindScores } from '../run/kind-scorer.js'
+import { allItems, type FinishSettings, type KindScorer, type KindScores } from '../run/kind-scorer.js'
 import { type LedgerRow, SampleLedger } from '../run/sample-ledger.js'
 import type { Score } from '../score.js'
+import { letterBias } from './letter-bias.js'
 
-const MCQ_SCORER = { name: 'mcq', version: 1 } as const
+const MCQ_SCORER = { name: 'mcq', version: 2 } as const
 
 /**
  * Scores MCQ items. `accuracy` is the mean over items of the share of their rotations and trials that are right; an
- * answer that abstains or cannot be read is not right. Chance is one in the number of options. Beside it: the same by
- * the lenient rules, and of the text where probabilities decide; the probability of the answer among its labels;
- * `consistent`, the share of items whose answers name one option in every rotation; and `chosen`, for each letter, how
- * often it was chosen of the answers that chose one, with the share of right answers at that letter as chance: where it
- * leaves the interval, the subject prefers the place, not the option.
+ * answer that abstains or cannot be read is not right. Chance is one in the number of options, the floor the strongest
+ * null model of text alone. Beside it: the same by the lenient rules, and of the text where probabilities decide; the
+ * probability of the answer among its labels; `consistent`, the share of items whose answers name one option in every
+ * rotation; `accuracy-at`, by the letter of the right answer; and `chosen`, for each letter, how often it was chosen of
+ * the answers that chose one, with the share of right answers at that letter as chance: where it leaves the interval, the
+ * subject prefers the place, not the option.
+ *
+ * Of a probe, each control is scored apart, as a group, and what is examined is held against it item by item.
  */
 export class McqScorer implements KindScorer {
   readonly kind = 'mcq'
   readonly #items: readonly McqItem[]
+  readonly #probe: ProbeReading | undefined
   readonly #ledger: SampleLedger<ChoiceOutcome>
   readonly #outcomes = new OutcomeShelf()
   #shown: { readonly place: number; readonly options: readonly string[] } | undefined
   /** Variants that are no rotation of their item. */
   #strangers = 0
 
-  constructor(items: readonly McqItem[]) {
+  constructor(items: readonly McqItem[], probe?: ProbeReading) {
     this.#items = items
+    this.#probe = probe
+    const unshown = unshownIds(probe)
     this.#ledger = new SampleLedger(
       items.map(({ id }) => id),
-      (item, variant) => rotationOf(variant, items[item]) !== undefined,
+      (place, variant) => {
+        const item = items[place]
+        const read = askedOf(variant, item)
+        return read !== undefined && unshown.get(read.showing ?? '')?.has(item?.id ?? '') !== true
+      },
     )
   }
 
@@ -49,8 +71,8 @@ export class McqScorer implements KindScorer {
 
   take(place: number, sample: StoredSample): void {
     const item = this.#items[place]
-    const rotation = rotationOf(sample.variant, item)
-    if (item === undefined || rotation === undefined) {
+    const asked = askedOf(sample.variant, item)
+    if (item === undefined || asked === undefined) {
       this.#strangers++
       return
     }
@@ -58,7 +80,9 @@ export class McqScorer implements KindScorer {
     const keyed = sample.variant === undefined ? { ...sample, variant: rotationVariant(0) } : sample
     const outcome =
       sample.error === undefined
-        ? this.#outcomes.keep(outcomeOf(item, rotatedLabels(this.#optionsOf(place, item), rotation), sample))
+        ? this.#outcomes.keep(
+            outcomeOf(item, rotatedLabels(this.#optionsOf(place, item), asked.rotation), sample),
+          )
         : undefined
     this.#ledger.record(place, keyed, outcome)
   }
@@ -70,32 +94,91 @@ export class McqScorer implements KindScorer {
   }
 
   finish(settings: FinishSettings): KindScores {
-    const rows = this.#ledger.measured()
-    const letters = [...new Set(rows.map(({ outcome }) => outcome.gold))].sort()
-    const { scores, items } = scoreChoices({
+    const groupOf = (variant: string): string | undefined => showingOfVariant(variant)?.showing
+    const all = this.#ledger.measured()
+    const groups = rowsByShowing(all, { probe: this.#probe, groupOf })
+    const main = groups.find(({ group }) => group === undefined)?.rows ?? []
+    const controls = groups.filter(({ group }) => group !== undefined)
+    const { seed } = settings
+    let floors: readonly ChoiceFloor[] = []
+    const examined = scoreChoices({
       items: this.#items,
-      rows,
-      measures: [accuracy, ...commonChoiceMeasures, ...letters.map(chosenLetter)],
+      rows: main,
+      measures: [
+        accuracy,
+        ...commonChoiceMeasures,
+        ...lettersOf(main).flatMap((letter) => [accuracyAt(letter), chosenLetter(letter)]),
+      ],
       overItems: [consistent],
+      floors: (members) => {
+        floors = mcqFloors(members, seed)
+        return floors
+      },
       scorer: MCQ_SCORER,
       label: 'mcq',
       settings,
       describe: answersOf,
     })
+    const others = controls.map((control) => this.#scoreControl(control, settings))
+    const chance = main.length === 0 ? 0 : this.#chance(main)
+    const ids = new Set(this.#items.map(({ id }) => id))
     return {
       kind: 'mcq',
-      scores: scores.map((score) => this.#withChance(score, rows)),
-      items,
+      scores: [
+        ...examined.scores.map((score) => this.#withChance(score, main)),
+        ...others.flatMap(({ scores }) => scores),
+        ...this.#leftOut(),
+      ],
+      items: allItems([examined, ...others]),
       total: this.items,
-      measured: new Set(rows.map(({ item }) => item)).size,
+      measured: new Set(main.map(({ item }) => item)).size,
       gaps: this.#ledger.gaps(settings.trials),
       details: {
-        methods: methodCounts(rows),
-        readings: readingCounts(rows),
-        positions: positionsOf(rows),
+        methods: methodCounts(all),
+        readings: readingCounts(main),
+        positions: letterBias(this.#items, main, seed),
+        distinctQuestions: distinctQuestions(this.#items, main),
+        nulls: nullScores(examined.nulls, floors, chance),
+        ...(this.#probe === undefined
+          ? {}
+          : {
+              controls: compareControls({ items: this.#items, groups, seed }),
+              unshown: unshownCounts(this.#probe, ids),
+            }),
         ...(this.#strangers === 0 ? {} : { otherVariants: this.#strangers }),
       },
     }
+  }
+
+  #scoreControl(
+    { group = '', rows }: ShowingRows,
+    settings: FinishSettings,
+  ): ReturnType<typeof scoreChoices> {
+    const scored = scoreChoices({
+      items: this.#items,
+      rows,
+      measures: [accuracy, ...commonChoiceMeasures],
+      scorer: MCQ_SCORER,
+      label: `mcq ${group}`,
+      variant: group,
+      settings,
+      describe: answersOf,
+    })
+    return { ...scored, scores: scored.scores.map((score) => this.#withChance(score, rows)) }
+  }
+
+  /** Controls that no item could be asked by. */
+  #leftOut(): readonly Score[] {
+    return Object.entries(this.#probe?.leftOut ?? {}).map(([group, reason]) => ({
+      kind: 'unscored',
+      metric: 'accuracy',
+      group,
+      unit: accuracy.unit,
+      better: 'higher',
+      scorer: MCQ_SCORER,
+      reason,
+      n: 0,
+    }))
   }
 
   #withChance(score: Score, rows: readonly LedgerRow<ChoiceOutcome>[]): Score {
@@ -105,7 +188,13 @@ export class McqScorer implements KindScorer {
       const here = answers.filter(({ outcome }) => outcome.gold === score.group).length
       return { ...score, chance: here / answers.length }
     }
-    const guessable = ['accuracy', 'accuracy-lenient', 'accuracy-written', 'answer-probability']
+    const guessable = [
+      'accuracy',
+      'accuracy-at',
+      'accuracy-lenient',
+      'accuracy-written',
+      'answer-probability',
+    ]
     return guessable.includes(score.metric) ? { ...score, chance: this.#chance(rows) } : score
   }
 
@@ -124,11 +213,21 @@ export class McqScorer implements KindScorer {
   }
 }
 
-/** The rotation that a variant shows of an item; undefined where the item has no such rotation. */
-function rotationOf(variant: string | undefined, item: McqItem | undefined): number | undefined {
-  const rotation = variant === undefined ? 0 : rotationOfVariant(variant)
-  if (rotation === undefined || item === undefined) return undefined
-  return rotation <= item.distractors.length ? rotation : undefined
+/** The rotation that a variant shows of an item, and how a probe shows its tool; undefined where the item has no such rotation. */
+function askedOf(
+  variant: string | undefined,
+  item: McqItem | undefined,
+): { readonly rotation: number; readonly showing?: string } | undefined {
+  if (item === undefined) return undefined
+  const [showing, rest] = variant?.includes(':') ? variant.split(':') : [undefined, variant]
+  if (showing !== undefined && !isShowing(showing)) return undefined
+  const rotation = rest === undefined ? 0 : rotationOfVariant(rest)
+  if (rotation === undefined || rotation > item.distractors.length) return undefined
+  return showing === undefined ? { rotation } : { rotation, showing }
+}
+
+function lettersOf(rows: readonly LedgerRow<ChoiceOutcome>[]): readonly string[] {
+  return [...new Set(rows.map(({ outcome }) => outcome.gold))].sort()
 }
 
 function outcomeOf(
@@ -166,40 +265,17 @@ const consistent: ItemMeasure = {
 
 const accuracy: ChoiceMeasure = shareMeasure('accuracy', ({ right }) => right)
 
+function accuracyAt(letter: string): ChoiceMeasure {
+  return shareMeasure('accuracy-at', ({ gold, right }) => (gold === letter ? right : undefined), {
+    group: letter,
+    unit: 'share of the samples whose right answer stands there',
+  })
+}
+
 function chosenLetter(letter: string): ChoiceMeasure {
   return shareMeasure('chosen', ({ label }) => (label === undefined ? undefined : label === letter ? 1 : 0), {
     group: letter,
     unit: 'share of answers that chose a letter',
     whenNothing: 'no answer chose a letter',
   })
-}
-
-interface Positions {
-  readonly letters: readonly { readonly letter: string; readonly answers: number; readonly chosen: number }[]
-  /**
-   * Half the sum over letters of |share chosen − share of right answers|: 0 where letters are chosen as often as they
-   * are right, up to 1. Above 0 by chance alone where samples are few. Absent where nothing was chosen.
-   */
-  readonly bias?: number
-}
-
-function positionsOf(rows: readonly LedgerRow<ChoiceOutcome>[]): Positions {
-  const counts = new Map<string, { answers: number; chosen: number }>()
-  const at = (letter: string): { answers: number; chosen: number } => {
-    const known = counts.get(letter) ?? { answers: 0, chosen: 0 }
-    counts.set(letter, known)
-    return known
-  }
-  let total = 0
-  for (const { outcome } of rows) {
-    if (outcome.label === undefined) continue
-    total++
-    at(outcome.gold).answers++
-    at(outcome.label).chosen++
-  }
-  const letters = [...counts]
-    .map(([letter, count]) => ({ letter, ...count }))
-    .sort((left, right) => (left.letter < right.letter ? -1 : 1))
-  const distance = letters.reduce((sum, { answers, chosen }) => sum + Math.abs(chosen - answers), 0)
-  return { letters, ...(total === 0 ? {} : { bias: distance / (2 * total) }) }
 }
