@@ -1,4 +1,5 @@
 import { ggufTokenSource } from '../../adapters/models/gguf-next-tokens.js'
+import { referenceTokenSource } from '../../adapters/models/reference.js'
 import { InputError } from '../../errors.js'
 import { type DecodeItemsRequest, decodeItems, predictionLine } from '../../parametric/decode-items.js'
 import type { TokenSource } from '../../parametric/next-tokens.js'
@@ -31,7 +32,7 @@ export async function decodeSubject(
   try {
     context.notify(`${source.label}: writing ${map.entries.length.toLocaleString('en')} tools as tokens`)
     const tokens = await tokenizeMap(map, catalog, source.prompts, {
-      concurrency: spec.startsWith('gguf:') ? 1 : SERVER_CONCURRENCY,
+      concurrency: /^(?:gguf|reference):/.test(spec) ? 1 : SERVER_CONCURRENCY,
       progress: (done, total) => {
         context.signal.throwIfAborted()
         context.notify(`${source.label}: ${done} of ${total} token strings`)
@@ -106,6 +107,7 @@ async function openSource(
     open: () => Promise.reject(new RangeError('no subject is made of another here')),
   }
   if (id === 'gguf') return ggufTokenSource(argument, given)
+  if (id === 'reference') return referenceTokenSource(argument, given)
   if (id === 'completions') {
     const widest = Math.max(flags.beams, ...(flags.widths ?? []))
     return serverTokenSource(argument, given, 2 * widest)
@@ -114,7 +116,7 @@ async function openSource(
     code: 'subject-unfit',
     what: 'Beams need the probabilities of tokens by id, and this kind of subject gives none.',
     where: spec,
-    fix: 'Name gguf:PATH or completions:URL#MODEL, or decode elsewhere and give --predictions.',
+    fix: 'Name gguf:PATH, reference:NAME or completions:URL#MODEL, or decode elsewhere and give --predictions.',
   })
 }
 

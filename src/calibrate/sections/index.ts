@@ -1,0 +1,11 @@
+import type { CalibrationSection } from '../calibration.js'
+import { faultsSection } from './faults.js'
+import { subjectsSection } from './subjects.js'
+import { transcriptsSection } from './transcripts.js'
+
+/** The parts of the calibration, the quickest first. */
+export const calibrationSections: readonly CalibrationSection[] = [
+  transcriptsSection,
+  faultsSection,
+  subjectsSection,
+]

@@ -1,0 +1,114 @@
+import { type CalibrationCheck, defineCalibrationSection } from '../calibration.js'
+import type { CalibrationContext } from '../calibration-context.js'
+import { type Figure, type Figures, judgeExpectations } from '../reference/judge-expectations.js'
+import { measureReference } from '../reference/measure-reference.js'
+import { measureKey } from '../reference/measure-text.js'
+import { type Reference, readReferences } from '../reference/read-references.js'
+import type { CardMeasure } from '../reference/reference-card.js'
+import { ReferenceData } from '../reference/reference-data.js'
+
+/** Real models with known faults, measured as any model is, held against what their cards expect. */
+export const subjectsSection = defineCalibrationSection({
+  id: 'subjects',
+  describes: 'reference subjects show what their cards expect',
+  async run(context) {
+    const folder = await context.folder()
+    const references = await readReferences(folder, context.files)
+    const weights = new Map<string, CalibrationCheck>()
+    for (const reference of references)
+      weights.set(reference.card.name, await checkWeights(reference, context))
+    const data = new ReferenceData(folder, context)
+    const figures = await measureAll(references, weights, { data, context })
+    return {
+      section: 'subjects',
+      checks: references.flatMap(({ card }) => {
+        const check = weights.get(card.name)
+        return [...(check === undefined ? [] : [check]), ...judgeExpectations(card, figures)]
+      }),
+      notes: await notesOf(references, data, context),
+    }
+  },
+})
+
+/** Whether the weights are there, and are the ones of the card. */
+async function checkWeights(
+  { card, weights }: Reference,
+  context: CalibrationContext,
+): Promise<CalibrationCheck> {
+  const common = { id: `${card.name}/weights`, says: 'The weights are those of the card.' }
+  if (card.weights === undefined || weights === undefined) {
+    const note = 'The card names no weights: the model has not been trained.'
+    return { ...common, expected: 'weights', measured: 'none', verdict: 'missing', note }
+  }
+  const expected = `SHA-256 ${card.weights.sha256.slice(0, 12)}…`
+  if (!weights.isThere) {
+    return { ...common, expected, measured: 'no file', verdict: 'missing', note: weights.path }
+  }
+  const found = await context.hashFile(weights.path)
+  const measured = `SHA-256 ${found.slice(0, 12)}…`
+  if (found === card.weights.sha256) return { ...common, expected, measured, verdict: 'passed' }
+  const sizes =
+    weights.sizeBytes === card.weights.bytes
+      ? ''
+      : ` It has ${weights.sizeBytes} bytes instead of ${card.weights.bytes}.`
+  return {
+    ...common,
+    expected,
+    measured,
+    verdict: 'failed',
+    note: `${weights.path} is another file.${sizes}`,
+  }
+}
+
+interface MeasureParts {
+  readonly data: ReferenceData
+  readonly context: CalibrationContext
+}
+
+async function measureAll(
+  references: readonly Reference[],
+  weights: ReadonlyMap<string, CalibrationCheck>,
+  { data, context }: MeasureParts,
+): Promise<Figures> {
+  const figures = new Map<string, Figure>()
+  for (const { card, weights: file } of references) {
+    const wanted = measuresOf(references, card.name)
+    if (file === undefined || weights.get(card.name)?.verdict !== 'passed' || wanted.length === 0) continue
+    context.signal.throwIfAborted()
+    context.notify(`${card.name}: ${wanted.length} figures`)
+    const model = await context.openModel(file.path, card.name)
+    try {
+      const own = await measureReference({ card, model, wanted, data, context })
+      for (const [key, figure] of own) figures.set(key, figure)
+    } finally {
+      await model.close()
+    }
+  }
+  return figures
+}
+
+/** What all cards want to know of one subject, each figure once. */
+function measuresOf(references: readonly Reference[], name: string): readonly CardMeasure[] {
+  const all = references.flatMap(({ card }) =>
+    card.expectations.flatMap(({ measure, bound }) => ('than' in bound ? [measure, bound.than] : [measure])),
+  )
+  const own = all.filter(({ subject }) => subject === name)
+  return [...new Map(own.map((measure) => [measureKey(measure), measure])).values()]
+}
+
+/** Which sets were drawn from, and how many items were left out. */
+async function notesOf(
+  references: readonly Reference[],
+  data: ReferenceData,
+  { mostItems, seed }: CalibrationContext,
+): Promise<readonly string[]> {
+  const sets = new Set(
+    references.flatMap(({ card }) => card.expectations.map(({ measure }) => measure.items)),
+  )
+  const drawn: string[] = []
+  for (const set of sets) {
+    const { items } = await data.items(set)
+    if (items.length > mostItems) drawn.push(`${mostItems} of ${items.length} items of ${set}`)
+  }
+  return drawn.length === 0 ? [] : [`Drawn with the seed ${seed}: ${drawn.join(', ')}.`]
+}
