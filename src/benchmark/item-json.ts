@@ -40,9 +40,18 @@ function retrievalItem(fields: Fields): RetrievalItem {
     ...(grades === undefined ? {} : { grades }),
     ...(fields.has('tier') ? { tier: checkedTier(fields, { field: 'tier', gold }) } : {}),
     ...(fields.has('pool') ? { pool: fields.texts('pool') } : {}),
+    ...(fields.has('forbidden') ? { forbidden: forbiddenOf(fields, gold) } : {}),
     ...(anchor === undefined ? {} : { anchor }),
     ...clusterOf(fields),
   }
+}
+
+function forbiddenOf(fields: Fields, gold: readonly Need[]): readonly string[] {
+  const forbidden = fields.texts('forbidden')
+  const isGold = new Set(gold.flat())
+  const both = forbidden.find((name) => isGold.has(name))
+  if (both === undefined) return forbidden
+  throw itemFault(fields.place, `The tool "${both}" is gold and forbidden.`, 'Take it out of one of the two.')
 }
 
 /**
@@ -163,6 +172,7 @@ export function itemToJson(item: Item): JsonObject {
     put('grades', item.grades)
     put('tier', item.tier)
     put('pool', item.pool)
+    put('forbidden', item.forbidden)
     put('anchor', item.anchor)
   } else {
     put('tool', item.tool)

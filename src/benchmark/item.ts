@@ -20,6 +20,8 @@ export interface RetrievalItem {
   readonly tier?: Tier
   /** Tools offered for re-ranking. */
   readonly pool?: readonly string[]
+  /** Tools that must not stand before gold: those that it is confused with. None of gold. */
+  readonly forbidden?: readonly string[]
   /** The tool that the item was made from. */
   readonly anchor?: string
   /** What makes items alike: a service, a template. */

@@ -6,6 +6,7 @@ import type { LintReport, Unmeasured } from '../catalog/lint/lint.js'
 import type { PromptCost } from '../catalog/lint/prompt-cost.js'
 import type { Score } from '../score/score.js'
 import type { JsonObject } from '../text/json.js'
+import type { BenchmarkAudit } from '../validity/audit-benchmark.js'
 
 /**
  * What an audit found, as data: the one source of every rendering. Written to `report.json`; fields are added, never
@@ -106,7 +107,13 @@ export interface ScoreTable {
   readonly scores: readonly Score[]
 }
 
-export type SectionDetails = LintDetails | RetrievalDetails
+export type SectionDetails = LintDetails | RetrievalDetails | BenchmarkAuditDetails
+
+/** What `benchmark audit` says of each benchmark. */
+export interface BenchmarkAuditDetails {
+  readonly kind: 'benchmark-audit'
+  readonly audits: readonly BenchmarkAudit[]
+}
 
 /** What `catalog lint` says, listings cut to what a reader looks at; counts are whole. */
 export interface LintDetails {

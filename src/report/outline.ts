@@ -2,6 +2,7 @@ import type { Tier } from '../benchmark/item.js'
 import type { Score } from '../score/score.js'
 import type { JsonObject } from '../text/json.js'
 import type {
+  BenchmarkAuditDetails,
   BenchmarkFacts,
   Finding,
   LintDetails,
@@ -135,6 +136,7 @@ function sectionBlocks(section: SectionReport, extent: Extent): readonly Block[]
   return [
     { kind: 'heading', level: 2, text: title },
     ...(details?.kind === 'lint' ? lintBlocks(details) : []),
+    ...(details?.kind === 'benchmark-audit' ? auditBlocks(details) : []),
     ...benchmarksOf(tables).flatMap((benchmark) => recallBlocks(benchmark, tables)),
     ...(extent === 'full' ? tables.flatMap(measureBlocks) : []),
     ...findingBlocks(findings, extent),
@@ -155,6 +157,24 @@ function lintBlocks({ report }: LintDetails): readonly Block[] {
     )
   }
   return entries.length === 0 ? [] : [{ kind: 'list', entries }]
+}
+
+/** What null models score: how much of a score is worth nothing. */
+function auditBlocks({ audits }: BenchmarkAuditDetails): readonly Block[] {
+  const rows = audits.flatMap(({ benchmark, nulls }) =>
+    nulls.map(({ id, kind, group, metric, value, interval, chance }) => [
+      benchmark.name,
+      `${kind}${group === undefined ? '' : ` ${group}`}, ${metric}`,
+      id,
+      interval === undefined ? percent(value) : `${percent(value)} [${interval.map(percent).join(', ')}]`,
+      percent(chance),
+    ]),
+  )
+  if (rows.length === 0) return []
+  return [
+    { kind: 'text', text: 'What models score that know nothing, in percent.' },
+    { kind: 'table', columns: ['benchmark', 'measure', 'null model', 'value', 'chance'], rows },
+  ]
 }
 
 function findingBlocks(findings: readonly Finding[], extent: Extent): readonly Block[] {
@@ -185,6 +205,9 @@ function recallBlocks(benchmark: string, tables: readonly ScoreTable[]): readonl
   const isPartial = ofBenchmark.some(({ scores }) =>
     scores.some((score) => score.kind === 'scored' && isItemsOnly(score)),
   )
+  const isFloored = ofBenchmark.some(({ scores }) =>
+    scores.some((score) => isRecall(score.metric, score.group) && isAtFloor(score)),
+  )
   return [
     { kind: 'heading', level: 3, text: `Recall on ${benchmark}` },
     { kind: 'text', text: 'Percent of the needed tools among the first k, 95 % interval in brackets.' },
@@ -194,6 +217,14 @@ function recallBlocks(benchmark: string, tables: readonly ScoreTable[]): readonl
           {
             kind: 'text' as const,
             text: '* too few clusters for an interval beyond these items: it speaks of these items only.',
+          },
+        ]
+      : []),
+    ...(isFloored
+      ? [
+          {
+            kind: 'text' as const,
+            text: '† at the floor: a null model (any order, popularity, matching names) finds as much on the same items.',
           },
         ]
       : []),
@@ -237,7 +268,13 @@ function tierRows(tier: Tier | 'all', { ks, tables }: RowSource): readonly (read
 function cell(score: Score | undefined): string {
   if (score === undefined) return ''
   if (score.kind === 'unscored') return `unscored: ${score.reason}`
-  return `${valueWithInterval(score)}${isItemsOnly(score) ? '*' : ''}`
+  return `${valueWithInterval(score)}${isItemsOnly(score) ? '*' : ''}${isAtFloor(score) ? '†' : ''}`
+}
+
+/** Whether a null model does as well, as far as the items can tell. */
+function isAtFloor(score: Score): boolean {
+  if (score.kind === 'unscored') return false
+  return score.floor?.verdict === 'at-floor' || score.floor?.verdict === 'below-floor'
 }
 
 /** Every measure of one subject, over all tiers. */

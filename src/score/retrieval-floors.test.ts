@@ -33,6 +33,9 @@ describe('addFloors', () => {
     expect(floorOf(half, { other })).toMatchObject({ difference: 0, verdict: 'at-floor' })
     expect(floorOf(half, { same: half })).toMatchObject({ difference: 0, verdict: 'at-floor' })
   })
+  it('takes values that rounding alone parts for equal', () => {
+    expect(floorOf(half, { same: half.map((value) => value + 1e-13) })).toMatchObject({ verdict: 'at-floor' })
+  })
   it('says too few items where there are too few', () => {
     expect(floorOf([1, 0.5, 0.25], { other: [0, 0.5, 0.75] })).toMatchObject({ verdict: 'not-enough-data' })
   })

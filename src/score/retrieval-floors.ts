@@ -27,7 +27,7 @@ export function addFloors({ nulls, ...request }: FlooredRequest): readonly Score
     own.push({ about: column.about, values: rival.values })
     differences.push({
       about: column.about,
-      values: column.values.map((value, item) => value - (rival.values[item] ?? 0)),
+      values: column.values.map((value, item) => apart(value, rival.values[item] ?? 0)),
     })
   }
   const scores = scoreMeans({ ...request, columns: [...columns, ...own, ...differences] })
@@ -40,6 +40,12 @@ export function addFloors({ nulls, ...request }: FlooredRequest): readonly Score
     place++
     return score.kind === 'unscored' || floor === undefined ? score : { ...score, floor }
   })
+}
+
+/** Sums that are equal but for their rounding are no difference. */
+function apart(value: number, other: number): number {
+  const difference = value - other
+  return Math.abs(difference) < 1e-9 ? 0 : difference
 }
 
 function strongestOf(nulls: readonly NullValues[]): NullValues | undefined {

@@ -33,10 +33,16 @@ describe('chooseSections', () => {
   it('gives all of them when none is asked for, else those asked for in their order', () => {
     expect(chooseSections(undefined, sections)).toEqual(sections)
     expect(chooseSections(['retrieval', 'lint'], sections).map(({ id }) => id)).toEqual(['retrieval', 'lint'])
+    const named = ['retrieval', 'lint', 'benchmark-audit']
+    expect(chooseSections(named, sections).map(({ id }) => id)).toEqual([
+      'benchmark-audit',
+      'retrieval',
+      'lint',
+    ])
   })
   it('offers the nearest one for a slip', () => {
     expect(() => chooseSections(['retreival'], sections)).toThrow(/no section "retreival"[^]*"retrieval"/)
-    expect(() => chooseSections(['zzz'], sections)).toThrow(/Sections are lint, retrieval/)
+    expect(() => chooseSections(['zzz'], sections)).toThrow(/Sections are benchmark-audit, lint, retrieval/)
   })
 })
 

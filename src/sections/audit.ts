@@ -9,7 +9,8 @@ export interface AuditOutcome {
 }
 
 /**
- * The sections that a config asks for, in its order; all of them when it asks for none.
+ * The sections that a config asks for, in its order; all of them when it asks for none. What speaks of the instrument
+ * comes before what speaks of scores.
  *
  * @throws {InputError} `section-unknown`, with the nearest known one.
  */
@@ -18,7 +19,7 @@ export function chooseSections(
   known: readonly Section[],
 ): readonly Section[] {
   if (asked === undefined) return known
-  return asked.map((id) => {
+  const chosen = asked.map((id) => {
     const section = known.find((candidate) => candidate.id === id)
     if (section !== undefined) return section
     const ids = known.map((candidate) => candidate.id)
@@ -30,6 +31,7 @@ export function chooseSections(
       fix: near === undefined ? `Sections are ${ids.join(', ')}.` : `Did you mean "${near}"?`,
     })
   })
+  return [...chosen.filter(({ comesFirst }) => comesFirst), ...chosen.filter(({ comesFirst }) => !comesFirst)]
 }
 
 /** Runs sections one after another. One that has nothing to work on is named as not measured. */

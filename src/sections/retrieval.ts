@@ -1,3 +1,4 @@
+import { nullRankers } from '../benchmark/nulls/null-rankers.js'
 import { resolveItems } from '../benchmark/resolve.js'
 import type { Finding, RankedItem, ScoreTable, SectionReport } from '../report/document.js'
 import type { Score, ScoredValue } from '../score/score.js'
@@ -36,6 +37,7 @@ export const retrievalSection = defineSection({
           ks,
           pool: hasPools,
           partial: true,
+          nulls: nullRankers,
           seed,
           resamples,
           notify,
@@ -117,6 +119,7 @@ function findingsOf(table: ScoreTable, rows: readonly RankedItem[]): readonly Fi
   const name = `${table.subject} on ${table.benchmark}`
   const findings: Finding[] = []
   const low = (score.interval ?? score.itemInterval)?.[0]
+  findings.push(...floorFinding(name, { score, weight: BASELINES.has(table.subject) ? 'info' : 'warn' }))
   const isAtChance = low !== undefined && score.chance !== undefined && low <= score.chance
   if (isAtChance) {
     const isBaseline = BASELINES.has(table.subject)
@@ -137,6 +140,20 @@ function findingsOf(table: ScoreTable, rows: readonly RankedItem[]): readonly Fi
     })
   }
   return findings
+}
+
+/** What a null model finds as well needs no subject. */
+function floorFinding(
+  name: string,
+  {
+    score: { metric, k, floor },
+    weight,
+  }: { readonly score: ScoredValue; readonly weight: Finding['weight'] },
+): readonly Finding[] {
+  if (floor?.verdict !== 'at-floor' && floor?.verdict !== 'below-floor') return []
+  const how = floor.verdict === 'at-floor' ? 'is not above' : 'is below'
+  const text = `${name}: ${metric}@${k} ${how} the floor, ${percent(floor.value)} by the null model ${floor.null}.`
+  return [{ weight, text, evidence: [] }]
 }
 
 function uncoveredFinding(

@@ -24,6 +24,8 @@ export interface Section {
   /** The word in the config's `sections`. */
   readonly id: string
   readonly title: string
+  /** Whether it speaks of the instrument, so that it is reported before any score, wherever a config names it. */
+  readonly comesFirst?: true
   /** Why the section has nothing to do with this material; undefined when it has. */
   missing(material: AuditMaterial): string | undefined
   run(material: AuditMaterial): Promise<SectionReport>

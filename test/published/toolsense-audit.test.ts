@@ -66,7 +66,7 @@ describe.skipIf(!parts.every(existsSync))(`audits of the released ToolSense file
     expect(word).toMatchObject({ rule: 'audio → no, else yes', chance: 0.5, blind: { verdict: 'above' } })
     expect(word?.inSample).toBeCloseTo(0.842, 3)
     expect(word?.value).toBeCloseTo(0.842, 3)
-    // 72.4 % by other folds and another smoothing.
+    // Published: 72.4 %, by other folds and smoothing.
     expect(nullOf(result, 'bag-of-words')?.value).toBeGreaterThan(0.7)
     expect(nullOf(result, 'bag-of-words')?.value).toBeLessThan(0.78)
     expect(nullOf(result, 'constant')?.value).toBe(0.5)

@@ -70,6 +70,17 @@ describe('optionPrior', () => {
     ]
     expect(values(optionPrior(items))).toEqual([1, 1, 1, 0.5])
   })
+  it('does not count what the own cluster offers', () => {
+    const items = [
+      mcq('1', 'p', ['z1'], 'l'),
+      mcq('2', 'q', ['z2'], 'm'),
+      mcq('3', 'q', ['z3'], 'n'),
+      mcq('4', 'p', ['q'], 'k'),
+      ...['u', 'v', 'w', 'x'].map((answer) => mcq(answer, answer, ['q'], 'k')),
+    ]
+    // Elsewhere q is right twice of twice, (2 + ½) / 3, and p once of once, (1 + ½) / 2.
+    expect(values(optionPrior(items))[3]).toBe(0)
+  })
   it('falls below chance where answers are dealt evenly, for what it leaves out is missing from it', () => {
     const items = [mcq('1', 'a', ['b'], 'k'), mcq('2', 'b', ['a'], 'l')]
     expect(values(optionPrior(items))).toEqual([0, 0])

@@ -1,23 +1,29 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { PrintedMean } from '../../stats/grim.js'
 import { CATALOG_SPECS } from '../catalog-flags.js'
 import type { CliCommand, CliContext } from '../command.js'
-import { repeated } from '../options.js'
+import { repeated, resamples, wholeFrom } from '../options.js'
+import { registerGenerate } from './benchmark-generate.js'
 
-/** `assay benchmark import|show`. */
+/** `assay benchmark audit|import|show|generate`. */
 export const benchmarkCommand: CliCommand = {
   register(program, context) {
     const command = program
       .command('benchmark')
-      .description('read benchmarks of any known format, look at them')
+      .description('read benchmarks of any known format, look at them, audit them, make new ones')
       .addHelpText(
         'after',
         `
 Examples:
+  assay benchmark audit items.jsonl --catalog catalog.jsonl
   assay benchmark show items.jsonl --catalog catalog.jsonl
-  assay benchmark import rrb.jsonl -o benchmarks/rrb`,
+  assay benchmark import rrb.jsonl -o benchmarks/rrb
+  assay benchmark generate mcq --catalog catalog.jsonl -o benchmarks/mcq`,
       )
+    registerAudit(command, context)
     registerImport(command, context)
     registerShow(command, context)
+    registerGenerate(command, context)
   },
 }
 
@@ -34,7 +40,7 @@ Formats, detected or named with --format:
   toolbench      a retrieval folder of ToolBench or ToolGen: <split>.query.txt, qrels.<split>.tsv, corpus.tsv
   trec           TREC judgements and topics: a folder with one of each, or trec:QRELS,TOPICS`
 
-/** Flags of both commands. */
+/** Flags of all three commands. */
 function addReadFlags(command: Command): Command {
   return command
     .option('--format <format>', 'read with this format instead of detecting it')
@@ -46,6 +52,55 @@ function addReadFlags(command: Command): Command {
     .option('--catalog <source>', `say what of the gold it has (${CATALOG_SPECS}); repeatable`, repeated)
     .option('--json', 'print JSON and nothing else')
     .option('--quiet', 'no progress on stderr')
+}
+
+function registerAudit(benchmark: Command, context: CliContext): void {
+  const command = benchmark
+    .command('audit')
+    .description('whether a benchmark can be believed: what null models score, its gold, leaks and size')
+    .argument('<source>', BENCHMARK_SPECS)
+  addReadFlags(command)
+    .option('--train <file>', 'training data that the questions must not stand in: JSONL, or a text a line')
+    .option(
+      '--published <mean:n[:steps]>',
+      'a published mean, as printed, over n items of so many steps (default 1): can it be? Repeatable',
+      (value: string, earlier: readonly PrintedMean[] = []) => [...earlier, printedMean(value)],
+    )
+    .option('--seed <n>', 'seed of every random draw', wholeFrom(0), 0)
+    .option('--resamples <n>', 'resamples of each bootstrap; default 10000', resamples)
+    .addOption(
+      new Option('--fail-on <verdict>', 'exit 1 when the verdict is as bad as this').choices([
+        'usable-with-care',
+        'not-usable',
+      ]),
+    )
+    .option('-o, --output <file>', 'write the JSON here, too')
+    .addHelpText(
+      'after',
+      `${FORMATS}
+
+Gold and leaks are looked at in the catalog; ToolSense items bring their own where none is named.
+
+Examples:
+  assay benchmark audit rrb.jsonl --catalog catalog.jsonl
+  assay benchmark audit mcq.jsonl --json -o audit.json
+  assay benchmark audit items.jsonl --train train.jsonl --published 0.029:100 --published 48.4:496`,
+    )
+    .action(async (source: string, flags: AuditFlags) => {
+      const { runBenchmarkAudit } = await import('./benchmark-audit.js')
+      await runBenchmarkAudit(source, flags, context)
+    })
+}
+
+/** `0.029:100`, `48.4:496`, `22.6:100:5`; a mean above 1 is percent. */
+function printedMean(value: string): PrintedMean {
+  const [, printed = '', n = '', steps = '1'] =
+    /^(\d{1,9}(?:\.\d{1,9})?):(\d{1,9})(?::(\d{1,9}))?$/.exec(value) ?? []
+  const mean = { printed, n: Number(n), stepsPerItem: Number(steps), top: Number(printed) > 1 ? 100 : 1 }
+  if (printed !== '' && mean.n > 0 && mean.stepsPerItem > 0 && Number(printed) <= mean.top) return mean
+  throw new InvalidArgumentError(
+    'Give a mean as printed, a colon and the number of items, e.g. 0.029:100 or 48.4:496.',
+  )
 }
 
 function registerImport(benchmark: Command, context: CliContext): void {
@@ -94,5 +149,6 @@ Examples:
     })
 }
 
+type AuditFlags = import('./benchmark-audit.js').BenchmarkAuditFlags
 type ImportFlags = import('./benchmark-import.js').BenchmarkImportFlags
 type ShowFlags = import('./benchmark-show.js').BenchmarkShowFlags

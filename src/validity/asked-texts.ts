@@ -1,0 +1,42 @@
+import type { Item } from '../benchmark/item.js'
+import { isJsonArray, isJsonObject, type JsonObject } from '../text/json.js'
+
+/** What a subject is asked: the query, the question, the user's messages. */
+export function askedTexts(item: Item): readonly string[] {
+  switch (item.kind) {
+    case 'retrieval':
+      return [item.query]
+    case 'mcq':
+    case 'qa':
+      return [item.question]
+    case 'call':
+      return userTexts(item.json, 'messages')
+    case 'dialogue':
+      return userTexts(item.json, 'turns')
+    default:
+      return item satisfies never
+  }
+}
+
+/** Texts of a record of a training file: whatever in it was said by a user, or asked. */
+export function trainingTexts(record: JsonObject): readonly string[] {
+  const said = ['messages', 'conversations', 'turns'].flatMap((list) => userTexts(record, list))
+  if (said.length > 0) return said
+  for (const key of ['query', 'question', 'prompt', 'instruction', 'input', 'text']) {
+    const text = record[key]
+    if (typeof text === 'string' && text.trim() !== '') return [text]
+  }
+  return []
+}
+
+const USERS: ReadonlySet<unknown> = new Set(['user', 'human'])
+
+function userTexts(json: JsonObject, list: string): readonly string[] {
+  const turns = json[list]
+  if (!isJsonArray(turns)) return []
+  return turns.flatMap((turn) => {
+    if (!isJsonObject(turn) || !USERS.has(turn.role ?? turn.from)) return []
+    const text = turn.content ?? turn.text ?? turn.value
+    return typeof text === 'string' ? [text] : []
+  })
+}
