@@ -18,6 +18,17 @@ export function askedTexts(item: Item): readonly string[] {
   }
 }
 
+/**
+ * One text for items that ask the same. A multiple-choice question is another with other options or another answer, for
+ * "this tool" is another then; a question of a pair is asked twice on purpose, of a tool with yes and of one with no.
+ */
+export function sameQuestion(item: Item): string {
+  const asked = askedTexts(item).join('\n').trim()
+  if (item.kind === 'mcq')
+    return JSON.stringify([asked, [item.answer, ...item.distractors].sort(), item.answer])
+  return item.kind === 'qa' && item.pair !== undefined ? JSON.stringify([asked, item.answer]) : asked
+}
+
 /** Texts of a record of a training file: whatever in it was said by a user, or asked. */
 export function trainingTexts(record: JsonObject): readonly string[] {
   const said = ['messages', 'conversations', 'turns'].flatMap((list) => userTexts(record, list))

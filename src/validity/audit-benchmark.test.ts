@@ -363,7 +363,9 @@ describe('size', () => {
     )
     const found = await find('questions-repeated', again)
     expect(found).toMatchObject({ severity: 'bad', count: 36 })
-    expect(found?.what).toMatch(/^4 of 40 qa questions are distinct \(10\.0 %\); one is asked 10 times/)
+    expect(found?.what).toMatch(
+      /^4 of 40 qa items ask something of their own \(10\.0 %\); one is asked 10 times/,
+    )
   })
 
   it('says when clusters, items or services are few', async () => {

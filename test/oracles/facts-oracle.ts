@@ -165,6 +165,14 @@ const needsNothing: Check = ({ inputSchema }) => truth(requiredOf(inputSchema).l
 const limitLast: Check = (tool, [name = '', words = '', number = '']) => hasLimit(tool, name, words, number)
 const limitFirst: Check = (tool, [number = '', words = '', name = '']) => hasLimit(tool, name, words, number)
 
+const LIST = '(`[^`]+`(?:, `[^`]+`)*(?: and `[^`]+`)?)'
+const needsExactly: Check = ({ inputSchema }, [text = '']) => {
+  const asked = text.includes('`')
+    ? Array.from(text.matchAll(/`([^`]+)`/g), ([, name = '']) => name)
+    : text.split(', ')
+  return truth([...asked].sort().join() === [...requiredOf(inputSchema)].sort().join())
+}
+
 const YES_NO: readonly (readonly [pattern: string, check: Check])[] = [
   [`Does this tool have a parameter named ${NAME}`, inputHas],
   [`Is ${NAME} one of the parameters of this tool`, inputHas],
@@ -193,6 +201,9 @@ const YES_NO: readonly (readonly [pattern: string, check: Check])[] = [
   [`Is (-?\\d+) ${LIMIT} that the parameter ${NAME} of this tool allows`, limitFirst],
   [`Does this tool set (-?\\d+) as ${LIMIT} of ${NAME}`, limitFirst],
   [`For the parameter ${NAME} of this tool, is ${LIMIT} (-?\\d+)`, limitLast],
+  [`(?:Is|Are) ${LIST} the only required parameters? of this tool`, needsExactly],
+  [`Does this tool require exactly ${LIST}, no more and no less`, needsExactly],
+  [`Are the required parameters of this tool just ${LIST}`, needsExactly],
   ['Does this tool send an HTTP ([A-Z]+) request', method],
   ['Is ([A-Z]+) the HTTP method of this tool', method],
   ['Is this tool called with the HTTP method ([A-Z]+)', method],
@@ -258,6 +269,9 @@ const CHOICE: readonly (readonly [pattern: string, check: Check])[] = [
   [`Which parameter of this tool is a text in the format ${NAME}`, turned(hasFormat)],
   [`For which of these does this tool expect text of the format ${NAME}`, turned(hasFormat)],
   [`Which of these parameters of this tool has the format ${NAME}`, turned(hasFormat)],
+  ['Which of these is the full list of parameters that this tool requires', needsExactly],
+  ['What must every call of this tool give, no more and no less', needsExactly],
+  ['Exactly which parameters does this tool require', needsExactly],
   ['Which HTTP method does this tool use', method],
   ['With which HTTP method is this tool called', method],
   ['What kind of HTTP request does this tool send', method],

@@ -51,6 +51,8 @@ function inputOf(item: Node, operation: Node): Node | undefined {
     (keyword) => body[keyword] !== undefined,
   )
   if (body.type !== 'object' || body.properties === undefined || !isPlain) return undefined
+  // A member named like a parameter cannot stand beside it.
+  if (Object.keys(node(body.properties)).some((name) => Object.hasOwn(properties, name))) return undefined
   const isClosed = body.additionalProperties === false
   const bodyRequired = Array.isArray(body.required) ? body.required.map(String) : []
   return {

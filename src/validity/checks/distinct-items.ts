@@ -1,6 +1,6 @@
 import type { Item } from '../../benchmark/item.js'
 import { canonicalJson } from '../../text/json.js'
-import { askedTexts } from '../asked-texts.js'
+import { askedTexts, sameQuestion } from '../asked-texts.js'
 import { defineAuditCheck } from '../audit-check.js'
 import { type AuditFinding, MAX_CITED, percentOf, severityOf } from '../audit-finding.js'
 
@@ -19,7 +19,7 @@ export const distinctItems = defineAuditCheck({
       const own = items.filter((item) => item.kind === kind)
       const questions = new Map<string, Item[]>()
       for (const item of own) {
-        const key = askedTexts(item).join('\n').trim()
+        const key = sameQuestion(item)
         const same = questions.get(key)
         if (same === undefined) questions.set(key, [item])
         else same.push(item)
@@ -30,7 +30,7 @@ export const distinctItems = defineAuditCheck({
       const [largest = []] = groups
       counts[kind] = {
         items: own.length,
-        questions: questions.size,
+        questions: new Set(own.map((item) => askedTexts(item).join('\n').trim())).size,
         answers: answers.size,
         distinct: whole.size,
         mostRepeated: largest.length,
@@ -40,7 +40,7 @@ export const distinctItems = defineAuditCheck({
       findings.push({
         code: 'questions-repeated',
         severity: severityOf(repeated / own.length, { care: 0.05, bad: 0.5 }),
-        what: `${questions.size} of ${own.length} ${kind} questions are distinct (${percentOf(questions.size, own.length)}); one is asked ${largest.length} times.`,
+        what: `${questions.size} of ${own.length} ${kind} items ask something of their own (${percentOf(questions.size, own.length)}); one is asked ${largest.length} times.`,
         items: groups
           .filter((same) => same.length > 1)
           .flatMap(([first]) => first?.id ?? [])

@@ -1,7 +1,7 @@
 import type { Item } from '../../benchmark/item.js'
 import { MIN_EFFECTIVE_CLUSTERS, unitsOf } from '../../score/mean-score.js'
 import { minimumDetectableDifference } from '../../stats/power.js'
-import { askedTexts } from '../asked-texts.js'
+import { sameQuestion } from '../asked-texts.js'
 import { defineAuditCheck } from '../audit-check.js'
 import { type AuditFinding, MAX_CITED } from '../audit-finding.js'
 
@@ -17,7 +17,7 @@ export const resolutionPower = defineAuditCheck({
   applies: () => true,
   run({ items }) {
     const { count, named, effective } = unitsOf(items.map(({ cluster }) => cluster))
-    const distinct = new Set(items.map((item) => `${item.kind} ${askedTexts(item).join('\n').trim()}`)).size
+    const distinct = new Set(items.map((item) => `${item.kind} ${sameQuestion(item)}`)).size
     if (items.length === 0) return { findings: [NO_ITEMS] }
     const standardDeviation = Math.sqrt(DISCORDANT)
     const difference = (n: number): number =>

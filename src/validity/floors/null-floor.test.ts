@@ -67,6 +67,12 @@ describe('nullFloors', () => {
     expect(only(other).blind).toMatchObject({ verdict: 'above', over: 'distinct-items', units: 60 })
   })
 
+  it('takes what is chance in every unit for chance, not for too little data', () => {
+    const right = repeat([1, 0, 0, 0], 40)
+    const balanced = family(right, { clusters: right.map((_, at) => `b${Math.floor(at / 4)}`) })
+    expect(only(balanced).blind).toMatchObject({ verdict: 'chance' })
+  })
+
   it('corrects for how many were tried', () => {
     const right = repeat([1, 0, 0, 1, 0, 0, 0, 1, 0, 0], 10)
     const noise = Array.from({ length: 19 }, (_, at) => ({

@@ -43,7 +43,7 @@ export interface NullFloor {
 export interface BlindTest {
   /**
    * `above`: better than chance after the correction. `below`: worse, so that the opposite of the rule is better; never
-   * said of a rule that was made from the items, or where no single option is chosen. `chance`: neither shown. `not-enough-data`: fewer than six units differ, and no test by signs can reject.
+   * said of a rule that was made from the items, or where no single option is chosen. `chance`: neither shown, or exactly chance in every unit. `not-enough-data`: one to five units differ, and no test by signs can reject.
    */
   readonly verdict: 'above' | 'below' | 'chance' | 'not-enough-data'
   /** Two-sided; one-sided where nothing can be `below`, and of a searched one for the best of all candidates. */
@@ -192,8 +192,7 @@ function blindTests(
   for (const [order, { at, difference, p, units: own }] of tried.entries()) {
     const pAdjusted = adjusted[order] as number // one a test
     tests[at] = {
-      verdict:
-        own < 6 ? 'not-enough-data' : pAdjusted > ALPHA ? 'chance' : difference > 0 ? 'above' : 'below',
+      verdict: verdictOf({ differing: own, pAdjusted, difference }),
       p,
       pAdjusted,
       over: units.over,
@@ -202,6 +201,24 @@ function blindTests(
     }
   }
   return tests
+}
+
+/** Fewer units of which the signs could all be alike by chance more often than one time in twenty. */
+const MIN_DIFFERING = 6
+
+function verdictOf({
+  differing,
+  pAdjusted,
+  difference,
+}: {
+  readonly differing: number
+  readonly pAdjusted: number
+  readonly difference: number
+}): BlindTest['verdict'] {
+  // Exactly chance in every unit, as in a set that was balanced: nothing is left to be tested.
+  if (differing === 0) return 'chance'
+  if (differing < MIN_DIFFERING) return 'not-enough-data'
+  return pAdjusted > ALPHA ? 'chance' : difference > 0 ? 'above' : 'below'
 }
 
 interface Tested {
