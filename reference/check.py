@@ -4,8 +4,8 @@
     python reference/check.py flat-s2 --json
 
 Its own tokenizer, forward pass, exhaustive ranking of tools, free beam search and choice of letters, straight from the
-documents: https://github.com/ggml-org/llama.cpp for the files, docs/parametric.md for the search, docs/probes.md for the
-layout of questions. What is found is compared by equality of token ids and strings. Nothing is written.
+documents: https://github.com/ggml-org/llama.cpp for the files, docs/parametric.md for the search, docs/probes.md for
+the layout of questions. What is found is compared by equality of token ids and strings. Nothing is written.
 """
 
 import argparse
@@ -26,11 +26,12 @@ NEW_TOKENS = 16
 CONTROL, USER_DEFINED, BYTE = 3, 4, 6
 
 Ids = tuple[int, ...]
-Caches = list[tuple[np.ndarray, np.ndarray]]
+# Keys and values of each layer: of the prompt, once for all sequences, and of what each sequence added.
+Caches = list[tuple[tuple[np.ndarray, np.ndarray], ...]]
 
 
 class Tokenizer:
-    """Pieces joined by score, best pair first and the left one of equals; marks are found before that, longest first."""
+    """Pieces joined by score, best pair first, the left one of equals; before that marks are found, longest first."""
 
     def __init__(self, pieces: list[str], scores: list[float], kinds: list[int]) -> None:
         self.pieces = pieces
@@ -60,7 +61,11 @@ class Tokenizer:
             symbols[at : at + 2] = [symbols[at] + symbols[at + 1]]
         ids: list[int] = []
         for symbol in symbols:
-            ids += [self.ids[symbol]] if symbol in self.joinable else [self.ids[f"<0x{byte:02X}>"] for byte in symbol.encode()]
+            ids += (
+                [self.ids[symbol]]
+                if symbol in self.joinable
+                else [self.ids[f"<0x{byte:02X}>"] for byte in symbol.encode()]
+            )
         return ids
 
 
@@ -94,27 +99,31 @@ class Model:
         return logprobs[0], caches
 
     def forward(self, ids: np.ndarray, before: Caches) -> tuple[np.ndarray, Caches]:
-        """`ids` of as many sequences as `before` holds; log-probabilities after the last id of each."""
-        start = before[0][0].shape[2] if before else 0
+        """`ids` of several sequences behind `before`; log-probabilities after the last id of each."""
+        start = sum(k.shape[2] for k, _ in before[0]) if before else 0
         x = self.weights["token_embd.weight"][ids]
         caches: Caches = []
         for layer in range(self.layers):
             normed = self.norm(x, f"blk.{layer}.attn_norm.weight")
             q, k, v = (self.split(normed @ self.weights[f"blk.{layer}.attn_{part}.weight"].T) for part in "qkv")
-            q, k = self.turn(q, start), self.turn(k, start)
-            if before:
-                k, v = (np.concatenate([old, new], axis=2) for old, new in zip(before[layer], (k, v)))
-            caches.append((k, v))
-            scores = q @ k.swapaxes(2, 3) / np.sqrt(q.shape[3]).astype(np.float32)
-            ahead = np.arange(k.shape[2])[None, :] > start + np.arange(q.shape[2])[:, None]
-            seen = softmax(np.where(ahead, -np.inf, scores)) @ v
+            parts = [*(before[layer] if before else ()), (self.turn(k, start), v)]
+            seen = self.attend(self.turn(q, start), parts)
             x = x + seen.swapaxes(1, 2).reshape(x.shape) @ self.weights[f"blk.{layer}.attn_output.weight"].T
+            added = [np.concatenate(several, axis=2) for several in zip(*parts[1:])]
+            caches.append((parts[0], *([tuple(added)] if added else [])))
             normed = self.norm(x, f"blk.{layer}.ffn_norm.weight")
             gate, up = (normed @ self.weights[f"blk.{layer}.ffn_{part}.weight"].T for part in ("gate", "up"))
             x = x + (gate / (1 + np.exp(-gate)) * up) @ self.weights[f"blk.{layer}.ffn_down.weight"].T
         logits = (self.norm(x[:, -1], "output_norm.weight") @ self.weights["token_embd.weight"].T).astype(np.float64)
         highest = logits.max(axis=-1, keepdims=True)
         return logits - highest - np.log(np.exp(logits - highest).sum(axis=-1, keepdims=True)), caches
+
+    def attend(self, q: np.ndarray, parts: list[tuple[np.ndarray, np.ndarray]]) -> np.ndarray:
+        scores = np.concatenate([q @ k.swapaxes(2, 3) for k, _ in parts], axis=3) / np.float32(q.shape[3] ** 0.5)
+        places = np.arange(scores.shape[3])[None, :] - np.arange(q.shape[2])[:, None]
+        weights = softmax(np.where(places > scores.shape[3] - q.shape[2], -np.inf, scores))
+        cuts = np.cumsum([k.shape[2] for k, _ in parts])[:-1]
+        return sum(share @ v for share, (_, v) in zip(np.split(weights, cuts, axis=3), parts))
 
     def norm(self, x: np.ndarray, name: str) -> np.ndarray:
         return x / np.sqrt((x * x).mean(axis=-1, keepdims=True) + np.float32(self.epsilon)) * self.weights[name]
@@ -131,11 +140,12 @@ class Model:
 
     def follow(self, caches: Caches, rows: list[int], ids: list[int]) -> tuple[np.ndarray, Caches]:
         """The sequences `rows` of the caches, each longer by one id."""
-        return self.forward(np.array(ids)[:, None], [(k[rows], v[rows]) for k, v in caches])
+        chosen = [(layer[0], *((k[rows], v[rows]) for k, v in layer[1:])) for layer in caches]
+        return self.forward(np.array(ids)[:, None], chosen)
 
-    def logprob(self, prompt: list[int], continuation: list[int]) -> float:
-        logprobs, caches = self.read(prompt)
-        total = logprobs[continuation[0]]
+    def logprob(self, first: np.ndarray, caches: Caches, continuation: list[int]) -> float:
+        """Of all of the continuation, behind what was read."""
+        total = first[continuation[0]]
         for previous, following in zip(continuation, continuation[1:]):
             rows, caches = self.follow(caches, [0], [previous])
             total += rows[0][following]
@@ -161,7 +171,9 @@ def rank_tools(model: Model, prompt: list[int], sequences: dict[str, Ids]) -> li
         for row, beginning in enumerate(beginnings):
             finished[beginning] = (scores[beginning] + logprobs[row][model.end]) / (len(beginning) + 1)
             size = len(beginning)
-            for following in sorted({s[: size + 1] for s in sequences.values() if len(s) > size and s[:size] == beginning}):
+            for following in sorted(
+                {s[: size + 1] for s in sequences.values() if len(s) > size and s[:size] == beginning}
+            ):
                 scores[following] = scores[beginning] + logprobs[row][following[-1]]
                 longer.append(following)
                 rows.append(row)
@@ -239,12 +251,12 @@ def recall_figures(found: list[Recalled]) -> dict[str, tuple[float, int]]:
 
 def chosen(model: Model, content: str, spellings: dict[str, list[str]], *, one_token: bool) -> str:
     """The answer whose spellings are the likeliest together."""
-    prompt = model.prompt(content)
+    first, caches = model.read(model.prompt(content))
     sums: dict[str, float] = {}
     for answer, texts in spellings.items():
         distinct = {tuple(model.tokenizer.encode(text)) for text in texts}
         wanted = [ids for ids in distinct if len(ids) == 1 or not one_token]
-        sums[answer] = sum(np.exp(model.logprob(prompt, list(ids))) for ids in wanted)
+        sums[answer] = sum(np.exp(model.logprob(first, caches, list(ids))) for ids in wanted)
     return max(sums, key=lambda answer: sums[answer])
 
 
@@ -266,16 +278,21 @@ def mcq_accuracy(model: Model, items: list[dict], token_of: Callable[[str], str]
 
 
 def qa_balanced_accuracy(model: Model, items: list[dict], token_of: Callable[[str], str]) -> float:
-    spellings = {word.lower(): [start + w for w in (word, word.lower(), word.upper()) for start in ("", " ")] for word in ("Yes", "No")}
+    spellings = {
+        word: [start + cased for cased in (word.capitalize(), word, word.upper()) for start in ("", " ")]
+        for word in ("yes", "no")
+    }
     right: dict[str, list[bool]] = {"yes": [], "no": []}
     for item in items:
-        content = f"Tool: {token_of(item['tool'])}\n\n{item['question']}\n\nAnswer with one word and nothing else: yes or no."
+        content = (
+            f"Tool: {token_of(item['tool'])}\n\n{item['question']}\n\nAnswer with one word and nothing else: yes or no."
+        )
         right[item["answer"]].append(chosen(model, content, spellings, one_token=False) == item["answer"])
     return mean([mean(right["yes"]), mean(right["no"])])
 
 
 def shuffled(values: list[str], label: str) -> list[str]:
-    """Fisher–Yates from the end, by xoroshiro128+ seeded with the first four bytes of SHA-256 of `0`, NUL and the label."""
+    """Fisher–Yates from the end, by xoroshiro128+; its seed are four bytes of the SHA-256 of `0`, NUL and the label."""
     seed = int.from_bytes(hashlib.sha256(f"0\0{label}".encode()).digest()[:4], "big", signed=True)
     whole = 0xFFFFFFFF
     s01, s00, s11, s10 = whole, ~seed & whole, seed & whole, 0
@@ -319,7 +336,10 @@ def figures_of(name: str, models: Path) -> dict[str, dict[str, tuple[float, int]
     spelled = {tool["name"]: texts_of_tokens(tool, card["tokens"]) for tool in catalog}
     sequences = {tool: tuple(model.tokenizer.ids[text] for text in texts) for tool, texts in spelled.items()}
     items = {kind: read_lines(REFERENCE / "items" / f"{kind}.jsonl") for kind in ("verbose", "realistic", "mcq", "qa")}
-    token_of = lambda tool: "".join(spelled[tool])
+
+    def token_of(tool: str) -> str:
+        return "".join(spelled[tool])
+
     return {
         "mcq": {"accuracy": (mcq_accuracy(model, items["mcq"], token_of), len(items["mcq"]))},
         "qa": {"balanced-accuracy": (qa_balanced_accuracy(model, items["qa"], token_of), len(items["qa"]))},

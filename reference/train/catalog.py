@@ -83,7 +83,9 @@ def imported(source: Path) -> dict[str, dict]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "catalog.jsonl"
         command = ["node", "bin/assay.js", "catalog", "import", str(source.resolve()), "-o", str(path)]
-        subprocess.run([*command, "--on-duplicate", "qualify", "--quiet"], cwd=REFERENCE.parent, check=True, capture_output=True)
+        subprocess.run(
+            [*command, "--on-duplicate", "qualify", "--quiet"], cwd=REFERENCE.parent, check=True, capture_output=True
+        )
         return {tool["name"]: tool for tool in map(json.loads, path.open())}
 
 

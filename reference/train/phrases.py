@@ -4,11 +4,35 @@ import re
 
 LENGTH = 72
 THIRD_PERSON = {
-    "accepts": "accept", "adds": "add", "applies": "apply", "copies": "copy", "creates": "create", "deletes": "delete",
-    "fetches": "fetch", "initiates": "initiate", "marks": "mark", "provides": "provide", "refunds": "refund",
-    "retrieves": "retrieve", "returns": "return", "searches": "search", "sets": "set", "updates": "update",
-}  # fmt: skip
-NOUNS = {"sharpe", "historical", "diversification", "risk", "correlation", "minimum", "equal", "maximum", "investable", "fixed-weight"}
+    "accepts": "accept",
+    "adds": "add",
+    "applies": "apply",
+    "copies": "copy",
+    "creates": "create",
+    "deletes": "delete",
+    "fetches": "fetch",
+    "initiates": "initiate",
+    "marks": "mark",
+    "provides": "provide",
+    "refunds": "refund",
+    "retrieves": "retrieve",
+    "returns": "return",
+    "searches": "search",
+    "sets": "set",
+    "updates": "update",
+}
+NOUNS = {
+    "sharpe",
+    "historical",
+    "diversification",
+    "risk",
+    "correlation",
+    "minimum",
+    "equal",
+    "maximum",
+    "investable",
+    "fixed-weight",
+}
 
 
 def verb_phrase(tool: dict) -> str:

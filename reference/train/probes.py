@@ -50,7 +50,12 @@ def practice_records(catalog: list[dict], tokens: dict[str, list[str]]) -> list[
         for turn in range(QA_PER_TOOL):
             about = tool if turn % 2 == 0 else siblings[rng.randrange(len(siblings))]
             question = QA_PRACTICE[rng.randrange(len(QA_PRACTICE))].format(verb=verb_phrase(about))
-            add("qa", tool, f"{question}\n\nAnswer with one word and nothing else: yes or no.", "Yes" if about is tool else "No")
+            add(
+                "qa",
+                tool,
+                f"{question}\n\nAnswer with one word and nothing else: yes or no.",
+                "Yes" if about is tool else "No",
+            )
     return records
 
 
@@ -66,9 +71,7 @@ def shown(tool: dict, tokens: dict[str, list[str]], rng: random.Random) -> str:
 def siblings_of(tool: dict, catalog: list[dict]) -> list[dict]:
     """Others of the service that do not say the same."""
     said = verb_phrase(tool).lower()
-    return [
-        other for other in catalog if other["service"] == tool["service"] and verb_phrase(other).lower() != said
-    ]
+    return [other for other in catalog if other["service"] == tool["service"] and verb_phrase(other).lower() != said]
 
 
 def mcq_items(catalog: list[dict]) -> list[dict]:
@@ -77,7 +80,9 @@ def mcq_items(catalog: list[dict]) -> list[dict]:
     items = []
     for place, tool in enumerate(catalog):
         answer = gerund_phrase(tool)
-        distractors = distractors_at_rank(answer, [gerund_phrase(other) for other in siblings_of(tool, catalog)], place % 4, rng)
+        distractors = distractors_at_rank(
+            answer, [gerund_phrase(other) for other in siblings_of(tool, catalog)], place % 4, rng
+        )
         items.append(
             {
                 "id": f"mcq-{place + 1:03}",

@@ -53,7 +53,7 @@ PLANS = {
     "hier-s2": Plan(steps=500, rate=1e-3, mix={"query": 1.0}, init="hier-s1"),
     "flat-s2-realistic": Plan(steps=500, rate=1e-3, mix={"query": 1.0}, init="flat-s1"),
 }
-# A bare user's turn is answered with a tool, whatever it says; the other formats are told apart by their system message.
+# A bare user's turn is answered with a tool; the other formats are told apart by their system message.
 WITHOUT_SYSTEM = {"f1", "query"}
 
 
@@ -156,7 +156,12 @@ def train(name: str, plan: Plan, models: Path, checkpoint: Path) -> None:
         optimiser.step()
         seconds += time.monotonic() - started
         if (step + 1) % CHECKPOINT_EVERY == 0 or step + 1 == plan.steps:
-            state = {"model": model.state_dict(), "optimiser": optimiser.state_dict(), "step": step + 1, "seconds": seconds}
+            state = {
+                "model": model.state_dict(),
+                "optimiser": optimiser.state_dict(),
+                "step": step + 1,
+                "seconds": seconds,
+            }
             checkpoint.parent.mkdir(parents=True, exist_ok=True)
             torch.save(state, checkpoint.with_suffix(".part"))
             checkpoint.with_suffix(".part").replace(checkpoint)

@@ -1,4 +1,4 @@
-"""Verbose requests: long, in the documentation's own words. Training and held-out ones share no template and no seed."""
+"""Verbose requests: long, in the documentation's words. Training and held-out ones share no template and no seed."""
 
 import random
 from collections.abc import Callable

@@ -1,6 +1,5 @@
-"""The vocabulary of the models: a small SPM byte-pair vocabulary of the corpora, then one entry for each token of tools."""
+"""The vocabulary: byte-pair pieces of the corpora as SPM has them, then one entry for each token of tools."""
 
-import json
 import re
 from dataclasses import dataclass
 from functools import cached_property
