@@ -1,7 +1,7 @@
+import type { Ask, ModelAnswer, ModelQuestion } from '../../src/benchmark/generate/ask.js'
 import { buildTool } from '../../src/catalog/build-tool.js'
 import { type Catalog, catalogOf } from '../../src/catalog/catalog.js'
 import type { Tool } from '../../src/catalog/tool.js'
-import type { Ask, ModelAnswer, ModelQuestion } from '../../src/benchmark/generate/ask.js'
 
 /** A tool of the town, with what people use it for and two facts of it. */
 interface TownTool {
@@ -17,27 +17,27 @@ const ROWS = `
 Kiosk|lendVolume|borrow a novel for two weeks|Reserves a printed book for a reader and sets the day on which it is due back.|a printed book
 Kiosk|shelfMap|learn on which floor the atlases stand|Gives the floor and shelf where a printed title stands in the reading hall.|the floor and shelf
 Kiosk|fineSum|see how much I owe for late returns|Adds up the unpaid late charges of a reader in cents.|unpaid late charges
-Kiosk|hallSeat|hold a quiet desk for tomorrow morning|Reserves a desk in the reading hall for half a day.|a desk for half a day
-Tramline|nextDeparture|know when the tram leaves from the bridge|Lists the coming departures at a stop with their delay in minutes.|the delay in minutes
-Tramline|ticketPrice|find out what a ride to the harbour costs|Computes the fare between two stops for adults and children.|the fare between stops
-Tramline|lostUmbrella|ask whether my umbrella was handed in|Searches the lost and found office for things left on a tram.|things left on board
-Tramline|pathWithoutStairs|get a way to the clinic without any steps|Plans a journey that uses lifts and low floor cars only.|a journey by lifts
+Kiosk|hallSeat|hold a quiet desk for tomorrow morning|Reserves a desk in the reading hall for half a day.|a desk in the reading hall
+Tramline|nextDeparture|know when the tram leaves from the bridge|Lists the coming departures at a stop with their delay in minutes.|their delay in minutes
+Tramline|ticketPrice|find out what a ride to the harbour costs|Computes the fare between two stops for adults and children.|the fare between two stops
+Tramline|lostUmbrella|ask whether my umbrella was handed in|Searches the lost and found office for things left on a tram.|things left on a tram
+Tramline|pathWithoutStairs|get a way to the clinic without any steps|Plans a journey that uses lifts and low floor cars only.|lifts and low floor cars
 Bakehouse|loafOrder|have six rolls ready on Sunday|Places a bread order for pick up at a given hour.|a bread order
-Bakehouse|allergenSheet|check whether the cake has nuts in it|Returns the allergens that a pastry contains.|the allergens of pastry
+Bakehouse|allergenSheet|check whether the cake has nuts in it|Returns the allergens that a pastry contains.|the allergens that a pastry contains
 Bakehouse|ovenTimes|learn when warm bread comes out|Lists the baking hours of each kind of bread.|the baking hours
-Bakehouse|cakeQuote|hear what a wedding cake would cost|Estimates the price of a cake by its tiers and guests.|a price by tiers
-Waterworks|gaugeRead|report what my water meter shows|Stores the reading of a household meter with its date.|a meter reading
-Waterworks|pipeRepair|tell somebody about a leak in our street|Opens a repair ticket for a broken main with its place.|a repair ticket
+Bakehouse|cakeQuote|hear what a wedding cake would cost|Estimates the price of a cake by its tiers and guests.|its tiers and guests
+Waterworks|gaugeRead|report what my water meter shows|Stores the reading of a household meter with its date.|a household meter
+Waterworks|pipeRepair|tell somebody about a leak in our street|Opens a repair ticket for a broken main with its place.|a broken main
 Waterworks|hardness|find out how hard our drinking water is|Returns the lime content of a district in degrees.|the lime content
-Waterworks|bathTemperature|see how warm the outdoor pool is today|Gives the temperature of a public bath in Celsius.|a bath temperature
+Waterworks|bathTemperature|see how warm the outdoor pool is today|Gives the temperature of a public bath in Celsius.|a public bath in Celsius
 Registry|wedDay|get a date for our marriage at the town hall|Books a civil ceremony in a room of the hall.|a civil ceremony
 Registry|passRenew|apply for a new passport|Starts the renewal of travel papers and names the papers to bring.|travel papers
-Registry|dogTag|sign up our puppy for the tax|Registers a dog with its owner and sends a tag.|a dog tag
+Registry|dogTag|sign up our puppy for the tax|Registers a dog with its owner and sends a tag.|a dog with its owner
 Registry|moveIn|announce that we live in another flat now|Records a change of address within the town.|a change of address
-Greenery|treeSponsor|give money for a young oak|Takes a donation for a tree and puts up a plate.|a donation plate
-Greenery|bedWater|help to water the flowers in the square|Assigns volunteers to flower beds for a week.|volunteers for beds
+Greenery|treeSponsor|give money for a young oak|Takes a donation for a tree and puts up a plate.|a donation for a tree
+Greenery|bedWater|help to water the flowers in the square|Assigns volunteers to flower beds for a week.|volunteers to flower beds
 Greenery|plotRent|lease a small garden for the summer|Offers free allotments with their size and yearly rent.|free allotments
-Greenery|leafPickup|get the autumn leaves fetched|Schedules the collection of garden waste bags at a house.|waste bags collected`
+Greenery|leafPickup|get the autumn leaves fetched|Schedules the collection of garden waste bags at a house.|garden waste bags`
 
 export const townTools: readonly TownTool[] = ROWS.trim()
   .split('\n')
@@ -46,9 +46,18 @@ export const townTools: readonly TownTool[] = ROWS.trim()
     return { service, name, task, text, gives }
   })
 
-export function townTool({ name, service, text }: Pick<TownTool, 'name' | 'service' | 'text'>, more: Partial<Tool> = {}): Tool {
+export function townTool(
+  { name, service, text }: Pick<TownTool, 'name' | 'service' | 'text'>,
+  more: Partial<Tool> = {},
+): Tool {
   return {
-    ...buildTool({ name, service, description: text, category: service, source: { format: 'test', at: 'town' } }),
+    ...buildTool({
+      name,
+      service,
+      description: text,
+      category: service,
+      source: { format: 'test', at: 'town' },
+    }),
     ...more,
   }
 }
@@ -88,7 +97,8 @@ export function quotedIn(prompt: string, heading: string): readonly string[] {
 
 const said = (value: unknown): ModelAnswer => ({ kind: 'said', text: JSON.stringify(value), isCut: false })
 
-const taskOf = (name: string): string => townTools.find((tool) => tool.name === name)?.task ?? `use ${name.length} of it`
+const taskOf = (name: string): string =>
+  townTools.find((tool) => tool.name === name)?.task ?? `use ${name.length} of it`
 
 /** A generator that does as it is told: the tasks of the first tools that it is shown. */
 export function goodRequest(prompt: string, needs: number): ModelAnswer {
@@ -123,4 +133,33 @@ export function needsOf(question: ModelQuestion): number {
 
 /** Both together, for retrieval. */
 export const townAsk: Ask = async (question) =>
-  question.role === 'generator' ? goodRequest(question.prompt, needsOf(question)) : goodJudgement(question.prompt)
+  question.role === 'generator'
+    ? goodRequest(question.prompt, needsOf(question))
+    : goodJudgement(question.prompt)
+
+export const givesOf = (name: string): string => townTools.find((tool) => tool.name === name)?.gives ?? ''
+
+/** What the tools of a prompt give, as a multiple-choice question about the first. */
+export const mcqSample = (prompt: string) => {
+  const [first, ...others] = toolsIn(prompt)
+  return {
+    question: 'What does this tool deal with for the people who live in town?',
+    answer: givesOf(first?.name ?? ''),
+    others: others.map(({ tool, name }) => ({ tool, answer: givesOf(name) })),
+  }
+}
+
+/** Options of a judge's prompt, by letter. */
+export const optionsIn = (prompt: string): readonly { readonly option: string; readonly text: string }[] =>
+  prompt
+    .split('\n')
+    .filter((line) => line.startsWith('{"option":') && !line.includes('verdict'))
+    .map((line) => JSON.parse(line) as { option: string; text: string })
+
+export const mcqVerdicts = (prompt: string) => ({
+  specific: true,
+  options: optionsIn(prompt).map(({ option, text }) => ({
+    option,
+    verdict: text === givesOf(toolsIn(prompt)[0]?.name ?? '') ? 'right' : 'wrong',
+  })),
+})

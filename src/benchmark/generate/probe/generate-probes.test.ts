@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { toolsIn, townCatalog, townTool, townTools } from '../../../../test/generators/town-catalog.js'
+import {
+  givesOf,
+  mcqSample,
+  mcqVerdicts,
+  optionsIn,
+  toolsIn,
+  townCatalog,
+  townTool,
+  townTools,
+} from '../../../../test/generators/town-catalog.js'
 import { type Catalog, catalogOf } from '../../../catalog/catalog.js'
 import { bm25 } from '../../../retrieval/retrievers/bm25.js'
 import { itemFromJson, itemToJson } from '../../item-json.js'
@@ -38,33 +47,6 @@ const said = (value: unknown): ModelAnswer => ({
   text: typeof value === 'string' ? value : JSON.stringify(value),
   isCut: false,
 })
-const givesOf = (name: string): string => townTools.find((tool) => tool.name === name)?.gives ?? ''
-
-/** What the tools of a prompt give, as a multiple-choice question about the first. */
-const mcqSample = (prompt: string) => {
-  const [first, ...others] = toolsIn(prompt)
-  return {
-    question: 'What does this tool deal with for the people who live in town?',
-    answer: givesOf(first?.name ?? ''),
-    others: others.map(({ tool, name }) => ({ tool, answer: givesOf(name) })),
-  }
-}
-
-/** Options of a judge's prompt, by letter. */
-const optionsIn = (prompt: string): readonly { readonly option: string; readonly text: string }[] =>
-  prompt
-    .split('\n')
-    .filter((line) => line.startsWith('{"option":') && !line.includes('verdict'))
-    .map((line) => JSON.parse(line) as { option: string; text: string })
-
-const mcqVerdicts = (prompt: string) => ({
-  specific: true,
-  options: optionsIn(prompt).map(({ option, text }) => ({
-    option,
-    verdict: text === givesOf(toolsIn(prompt)[0]?.name ?? '') ? 'right' : 'wrong',
-  })),
-})
-
 const mcqAsk =
   (
     write: (prompt: string) => unknown = (prompt) => ({ samples: [mcqSample(prompt)] }),
