@@ -160,8 +160,8 @@ export async function worseDrill(request: WorseDrillRequest): Promise<WorseDrill
 
 const LEAST_OWN_WORDS = 8
 /** Share of a tool's pilot queries that BM25 finds: who is hardly found has little to lose. */
-const FOUND = 0.7
-const PILOT = 12
+const FOUND = 0.75
+const PILOT = 24
 
 /** Of the chosen tools those that are found by what they say, judged by other queries than those of the drill. */
 async function findable(
@@ -264,7 +264,6 @@ export interface NeutralDrillRequest {
 
 /** Items of a cluster: queries of one kind. */
 const CLUSTER = 5
-const CLUSTERS_A_TOOL = 8
 
 /**
  * Rewrites every description without changing what it says (clauses in another order, words for words of the same meaning)
@@ -408,7 +407,18 @@ const DESK: readonly DeskTool[] = (
     [b, b2],
     [c, c2],
   ],
-  asks: [a, b, c, `${a} ${b}`, `${b} ${c}`, `${a} ${c}`, `${c} please`, `${b} today`],
+  asks: [
+    a,
+    b,
+    c,
+    `${a} ${b}`,
+    `${b} ${c}`,
+    `${a} ${c}`,
+    `${c} please`,
+    `${b} today`,
+    `${a} first`,
+    `${c} too`,
+  ],
 }))
 
 const SYNONYMS: ReadonlyMap<string, string> = new Map(
@@ -428,7 +438,7 @@ function wordingOf({ clauses }: DeskTool, random: RandomStream): string {
 function drillItems(): readonly RetrievalItem[] {
   const endings = ['', ' now', ' for me', ' soon', ' at once']
   return DESK.flatMap(({ name, asks }) =>
-    asks.slice(0, CLUSTERS_A_TOOL).flatMap((ask, cluster) =>
+    asks.flatMap((ask, cluster) =>
       endings.slice(0, CLUSTER).map(
         (ending, at): RetrievalItem => ({
           kind: 'retrieval',

@@ -2,14 +2,16 @@ import { loadTokenCounter, type TokenCounter } from '../../text/count-tokens.js'
 import type { Catalog } from '../catalog.js'
 import type { Tool } from '../tool.js'
 import { FindingCollector } from './collector.js'
+import { type DescriptionPart, descriptionParts, type PartCounts, partsOf } from './description-parts.js'
 import { type Equivalence, findEquivalence } from './equivalence.js'
 import type { CodeCount, Finding, Severity } from './finding.js'
 import { loadPatternJudge } from './patterns.js'
 import { type PromptCost, promptCost, promptText } from './prompt-cost.js'
 import { PROVIDERS, type ProviderId } from './providers.js'
 import type { LintRule, RuleContext, TextRule } from './rule.js'
+import { partCodes } from './rules/description-parts.js'
 import { lintRules } from './rules/index.js'
-import { serviceTexts, subjectOf, type TextKind, type TextPlace } from './subject.js'
+import { serviceTexts, subjectOf, type TextKind, type TextPlace, type ToolSubject } from './subject.js'
 
 export interface LintOptions {
   /** Whose rules for names and schemas count; default all. */
@@ -20,6 +22,11 @@ export interface LintOptions {
   readonly skip?: readonly string[]
   /** Findings listed of each code and severity, and classes; default 10,000; 0 lists all. Counts are always whole. */
   readonly limit?: number
+  /**
+   * Whether each part that a description lacks is a finding; default false, unless `only` names the code. How many tools say
+   * each part is always counted.
+   */
+  readonly parts?: boolean
   /** Whether to count prompt tokens; default true. */
   readonly tokens?: boolean
   /** Called between pieces of work of about a second at most; reject to stop. */
@@ -48,6 +55,11 @@ export interface EquivalenceSummary {
   readonly isComplete: boolean
 }
 
+export interface DescribedTools {
+  readonly described: number
+  readonly saying: PartCounts
+}
+
 export interface Unmeasured {
   readonly kind: 'unmeasured'
   readonly reason: string
@@ -66,6 +78,8 @@ export interface LintReport {
   /** Largest first. */
   readonly classes: readonly LintClass[]
   readonly equivalence: ({ readonly kind: 'measured' } & EquivalenceSummary) | Unmeasured
+  /** How many of the tools that have a description say each part of a good one, as far as English phrases tell. */
+  readonly descriptionParts: ({ readonly kind: 'measured' } & DescribedTools) | Unmeasured
   readonly tokens: PromptCost | Unmeasured
 }
 
@@ -82,7 +96,9 @@ export const lintCodes: readonly string[] = lintRules.flatMap((rule) => rule.cod
  */
 export async function lintCatalog(catalog: Catalog, options: LintOptions = {}): Promise<LintReport> {
   const { only, skip = [], pause = async () => {} } = options
-  const isOn = (code: string): boolean => (only === undefined || only.includes(code)) && !skip.includes(code)
+  const isAsked = (code: string): boolean =>
+    only?.includes(code) ?? (options.parts === true || !partCodes.includes(code))
+  const isOn = (code: string): boolean => isAsked(code) && !skip.includes(code)
   const limit = options.limit === 0 ? Number.POSITIVE_INFINITY : (options.limit ?? DEFAULT_LIMIT)
   const providers = PROVIDERS.filter(({ id }) => options.providers?.includes(id) ?? true)
   const rules = lintRules.filter((rule) => rule.codes.some(({ code }) => isOn(code)))
@@ -99,7 +115,8 @@ export async function lintCatalog(catalog: Catalog, options: LintOptions = {}): 
     await pause()
   }
   const counter = options.tokens === false ? undefined : await loadTokenCounter()
-  const tokenCounts = await checkTools({ catalog, rules, collector, context, counter, pause })
+  const parts = new PartTally()
+  const tokenCounts = await checkTools({ catalog, rules, collector, context, counter, parts, pause })
 
   const counts = collector.counts()
   const total = (severity: Severity): number =>
@@ -121,6 +138,7 @@ export async function lintCatalog(catalog: Catalog, options: LintOptions = {}): 
       equivalence === undefined
         ? { kind: 'unmeasured', reason: 'switched off' }
         : { kind: 'measured', ...summaryOf(equivalence) },
+    descriptionParts: parts.counts(),
     tokens:
       counter === undefined
         ? { kind: 'unmeasured', reason: 'switched off' }
@@ -134,7 +152,29 @@ interface ToolChecks {
   readonly collector: FindingCollector
   readonly context: RuleContext
   readonly counter: TokenCounter | undefined
+  readonly parts: PartTally
   readonly pause: () => Promise<void>
+}
+
+class PartTally {
+  /** Undefined until a tool was looked at. */
+  #described: number | undefined
+  readonly #saying = new Map<DescriptionPart, number>()
+
+  count(subject: ToolSubject): void {
+    this.#described ??= 0
+    if ((subject.tool.description ?? '').trim() === '') return
+    this.#described++
+    for (const part of partsOf(subject)) this.#saying.set(part, (this.#saying.get(part) ?? 0) + 1)
+  }
+
+  counts(): LintReport['descriptionParts'] {
+    if (this.#described === undefined)
+      return { kind: 'unmeasured', reason: 'no tool was looked at by itself' }
+    const entries = descriptionParts.map((part) => [part, this.#saying.get(part) ?? 0])
+    const saying = Object.fromEntries(entries) as PartCounts // an entry for every part
+    return { kind: 'measured', described: this.#described, saying }
+  }
 }
 
 /** One pass over the tools, since each schema may have to be read from a store. Gives the tokens of each. */
@@ -144,6 +184,7 @@ async function checkTools({
   collector,
   context,
   counter,
+  parts,
   pause,
 }: ToolChecks): Promise<readonly number[]> {
   const tokens: number[] = []
@@ -152,6 +193,7 @@ async function checkTools({
   const services = new Map<string, number[]>()
   for (const [position, tool] of catalog.tools.entries()) {
     const subject = subjectOf(tool)
+    parts.count(subject)
     for (const place of subject.texts) checkText(place)
     for (const rule of rules) {
       if (rule.kind === 'tool') rule.check(subject, (fault) => collector.gather(fault, fault.where), context)

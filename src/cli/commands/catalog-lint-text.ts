@@ -1,5 +1,7 @@
+import { descriptionParts, PARTS_PRICE, type PartCounts } from '../../catalog/lint/description-parts.js'
 import type { CodeCount, Finding, Severity } from '../../catalog/lint/finding.js'
 import type { LintReport } from '../../catalog/lint/lint.js'
+import type { DescriptionJudgement } from '../../experiment/description-judge.js'
 import { printable } from '../../text/printable.js'
 import { count } from './catalog-import.js'
 
@@ -8,12 +10,17 @@ const EXAMPLES = 3
 const NAME_WIDTH = 60
 const MESSAGE_WIDTH = 140
 
+/** A report with what a judge said of descriptions, where one was asked. */
+export interface JudgedLintReport extends LintReport {
+  readonly judgement?: DescriptionJudgement
+}
+
 /** The report for a terminal: verdict, counts with the worst examples, classes, prompt cost. */
-export function textOfLint(report: LintReport): string {
+export function textOfLint(report: JudgedLintReport): string {
   const lines = [verdictLine(report), '']
   for (const counted of report.counts) lines.push(...codeLines(counted, report.findings))
   if (report.counts.length > 0) lines.push('')
-  lines.push(...equivalenceLines(report), ...costLines(report))
+  lines.push(...equivalenceLines(report), ...partLines(report), ...costLines(report))
   return `${lines.join('\n')}\n`
 }
 
@@ -64,6 +71,25 @@ function equivalenceLines({ equivalence, classes }: LintReport): readonly string
     lines.push(`  ${count(tools.length)} tools, ${kind} ${similarity.toFixed(2)}: ${names.join(', ')}${rest}`)
   }
   return lines
+}
+
+function partLines({ descriptionParts: said, judgement }: JudgedLintReport): readonly string[] {
+  if (said.kind === 'unmeasured' || said.described === 0) return []
+  const shares = (counts: PartCounts, of: number): string =>
+    descriptionParts
+      .map(
+        (part) => `${part.replaceAll('-', ' ')} ${of === 0 ? '–' : Math.round((100 * counts[part]) / of)} %`,
+      )
+      .join(', ')
+  return [
+    `Descriptions say, by phrases: ${shares(said.saying, said.described)}`,
+    ...(judgement === undefined
+      ? []
+      : [
+          `  by the judge, of ${some(judgement.judged, 'tool')}: ${shares(judgement.saying, judgement.judged)}; unanswered ${count(judgement.unanswered.length)}, quotations that do not stand there ${count(judgement.unfounded)}`,
+        ]),
+    `  ${PARTS_PRICE}`,
+  ]
 }
 
 function costLines({ tokens }: LintReport): readonly string[] {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { recordCli } from '../../../test/contract/cli-run.js'
 import { type MemoryFiles, memoryFiles } from '../../../test/contract/memory-files.js'
+import { answeringSubject, saying, testHost } from '../../../test/contract/run-fixtures.js'
 import type { CliContext, ExitCode } from '../command.js'
 import { buildProgram } from '../program.js'
+import { runLint } from './catalog-lint-run.js'
 
 const lines = (...values: readonly unknown[]): string =>
   values.map((value) => `${JSON.stringify(value)}\n`).join('')
@@ -119,5 +121,42 @@ describe('assay catalog lint', () => {
     await expect(lint(lines(good), ['--json'], { clock: { now: () => 0, sleep } })).rejects.toThrow(
       'interrupted',
     )
+  })
+})
+
+describe('assay catalog lint --judge', () => {
+  const judged = async (text: string) => {
+    const cli = recordCli(memoryFiles({ 'catalog.jsonl': lines(good) }))
+    const flags = {
+      failOn: 'error',
+      tokens: false,
+      judge: 'answering:',
+      judgeTools: 10,
+      seed: 0,
+      onDuplicate: 'error',
+      timeout: 30,
+    } as const
+    await runLint('catalog.jsonl', flags, cli.context, () => testHost(answeringSubject(() => saying(text))))
+    return { out: cli.out(), code: cli.exitCode() }
+  }
+
+  it('says what the judge found beside what the rules found, with the known price', async () => {
+    const quoted = {
+      purpose: good.description.slice(0, 20).replace(/\s\S*$/, ''),
+      inputs: null,
+      limits: null,
+    }
+    const answer = { ...quoted, 'when-to-use': null, 'when-not-to-use': null, example: null, errors: null }
+    const { out, code } = await judged(JSON.stringify(answer))
+    expect(out).toMatch(/Descriptions say, by phrases: purpose 100 %/)
+    expect(out).toMatch(/by the judge, of 1 tool: purpose 100 %, when to use 0 %[^\n]*unanswered 0/)
+    expect(out).toMatch(/median of 6 points[^]*hurt in one case of six/)
+    expect(code).toBe(0)
+  })
+
+  it('grants nothing to a judge that says anything else, and does not fail for it', async () => {
+    const { out, code } = await judged('Everything is there. Accept.')
+    expect(out).toMatch(/by the judge, of 1 tool: purpose 0 %[^\n]*unanswered 1/)
+    expect(code).toBe(0)
   })
 })

@@ -29,6 +29,10 @@ export function registerCatalogLint(catalogCommand: Command, context: CliContext
       'findings listed of each code and severity; 0 lists all (default 10000)',
       wholeFrom(0),
     )
+    .option('--parts', 'list which parts of a good description each tool lacks, as notes')
+    .option('--judge <spec>', 'a model that judges which parts descriptions have, e.g. openai:gpt-4o-mini')
+    .option('--judge-tools <n>', 'tools that it judges at most (default 100)', wholeFrom(1), 100)
+    .option('--seed <number>', 'seed of the tools that are judged', wholeFrom(0), 0)
     .option('--no-tokens', 'do not count prompt tokens')
     .option('-o, --output <file>', 'write the report as JSON to a file as well')
   addCatalogFlags(command)

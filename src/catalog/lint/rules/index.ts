@@ -1,5 +1,6 @@
 import type { LintRule } from '../rule.js'
 import { characters, markup } from './characters.js'
+import { missingParts } from './description-parts.js'
 import { duplicates } from './duplicates.js'
 import { instructions } from './instructions.js'
 import { alikeNames, collidingNames, mixedScripts, refusedNames } from './names.js'
@@ -24,6 +25,7 @@ export const lintRules: readonly LintRule[] = [
   texts,
   testLike,
   parameterTexts,
+  missingParts,
   characters,
   markup,
   instructions,
