@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import wabt from 'wabt'
 
 /** Kernels of `src/numeric/`, by file name without ending. */
-export const kernels = ['screen-kernel'] as const
+export const kernels = ['screen-kernel', 'drift-kernel'] as const
 
 /** Compiles the WAT of a kernel and writes the module that stands beside it. */
 export async function kernelModule(name: (typeof kernels)[number]): Promise<string> {

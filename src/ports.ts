@@ -118,6 +118,15 @@ export interface Journals {
   readPart(path: string, part: { readonly start: number; readonly length: number }): Promise<Uint8Array>
 }
 
+/** Files of which only parts are wanted, in any order, such as weights. */
+export interface FileParts {
+  /**
+   * The bytes from `start` on; fewer where the file ends before them.
+   * @throws {InputError} `file-missing`, `file-unreadable`.
+   */
+  readPart(path: string, part: { readonly start: number; readonly length: number }): Promise<Uint8Array>
+}
+
 /** Held by one process at a time; the host lets go of it when the process dies. */
 export interface Lock {
   release(): Promise<void>

@@ -1,14 +1,20 @@
 import { Command } from 'commander'
 import type { CliCommand, CliContext } from './command.js'
+import { agreementCommand } from './commands/agreement.js'
+import { annotateCommand } from './commands/annotate.js'
 import { auditCommand } from './commands/audit.js'
 import { benchmarkCommand } from './commands/benchmark.js'
+import { calibrateCommand } from './commands/calibrate.js'
 import { catalogCommand } from './commands/catalog.js'
 import { compareCommand } from './commands/compare.js'
 import { dialectCommand } from './commands/dialect.js'
+import { driftCommand } from './commands/drift.js'
+import { experimentCommand } from './commands/experiment.js'
 import { exportCommand } from './commands/export.js'
 import { modelsCommand } from './commands/models.js'
 import { parametricCommand } from './commands/parametric.js'
 import { parseCommand } from './commands/parse.js'
+import { probeCommand } from './commands/probe.js'
 import { retrieveCommand } from './commands/retrieve.js'
 import { runCommand } from './commands/run.js'
 import { scoreCommand } from './commands/score.js'
@@ -24,10 +30,16 @@ const commands: readonly CliCommand[] = [
   parseCommand,
   scoreCommand,
   compareCommand,
+  probeCommand,
   parametricCommand,
+  driftCommand,
+  experimentCommand,
   dialectCommand,
   exportCommand,
   modelsCommand,
+  annotateCommand,
+  agreementCommand,
+  calibrateCommand,
 ]
 
 /** The whole command line, without running anything. */
@@ -54,4 +66,5 @@ Examples:
   assay score calls --items items.jsonl --outputs outputs.jsonl --dialect hermes
   assay run --items items.jsonl --catalog catalog.jsonl --subject openai:gpt-4o-mini -o runs/first
   assay score runs/first
-  assay compare runs/first runs/second`
+  assay compare runs/first runs/second
+  assay calibrate --only transcripts --only faults          # is the instrument itself sound?`

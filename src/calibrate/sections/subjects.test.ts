@@ -111,9 +111,26 @@ describe('the section of subjects', () => {
     }
   })
 
+  it('takes a figure near its bound for the card’s, whatever side a draw falls on, and no other', async () => {
+    const nearBound = { ...card.observed[0], id: 'recalls-nearly-all' }
+    const near = await run({ observed: [{ ...nearBound, value: 0.75 }] }, { mostItems: 20 })
+    expect(near.checks.find(({ id }) => id === 'practice/recalls-nearly-all')?.verdict).toBe('passed')
+    const far = await run({ observed: [{ ...nearBound, value: 0.05 }] }, { mostItems: 20 })
+    expect(far.checks.find(({ id }) => id === 'practice/recalls-nearly-all')?.verdict).toBe('failed')
+  })
+
   it('draws items of large sets, always the same ones, and says so', async () => {
     const first = await run({}, { mostItems: 10 })
-    expect(first.notes).toEqual(['Drawn with the seed 0: 10 of 24 items of verbose, 10 of 12 items of mcq.'])
+    expect(first.notes).toEqual([
+      'Drawn with the seed 0: 10 of 24 items of verbose, 10 of 12 items of mcq.',
+      'Not tried, for they need free decoding of every item (--items 1000): is-lower-freely, internalises.',
+    ])
+    expect(first.checks.map(({ id }) => id)).toEqual([
+      'practice/weights',
+      'practice/recalls',
+      'practice/recalls-nearly-all',
+      'practice/knows-tokens',
+    ])
     expect(first.checks[1]?.measured).toMatch(/n = 10$/)
     expect((await run({}, { mostItems: 10 })).checks).toEqual(first.checks)
   })

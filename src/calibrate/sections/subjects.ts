@@ -4,7 +4,7 @@ import { type Figure, type Figures, judgeExpectations } from '../reference/judge
 import { measureReference } from '../reference/measure-reference.js'
 import { measureKey } from '../reference/measure-text.js'
 import { type Reference, readReferences } from '../reference/read-references.js'
-import type { CardMeasure } from '../reference/reference-card.js'
+import type { CardExpectation, CardMeasure } from '../reference/reference-card.js'
 import { ReferenceData } from '../reference/reference-data.js'
 
 /** Real models with known faults, measured as any model is, held against what their cards expect. */
@@ -13,11 +13,13 @@ export const subjectsSection = defineCalibrationSection({
   describes: 'reference subjects show what their cards expect',
   async run(context) {
     const folder = await context.folder()
-    const references = await readReferences(folder, context.files)
+    const data = new ReferenceData(folder, context)
+    const all = await readReferences(folder, context.files)
+    const left = await needingAllItems(all, data, context)
+    const references = all.map((reference) => without(reference, left))
     const weights = new Map<string, CalibrationCheck>()
     for (const reference of references)
       weights.set(reference.card.name, await checkWeights(reference, context))
-    const data = new ReferenceData(folder, context)
     const figures = await measureAll(references, weights, { data, context })
     return {
       section: 'subjects',
@@ -25,7 +27,7 @@ export const subjectsSection = defineCalibrationSection({
         const check = weights.get(card.name)
         return [...(check === undefined ? [] : [check]), ...judgeExpectations(card, figures)]
       }),
-      notes: await notesOf(references, data, context),
+      notes: [...(await notesOf(references, data, context)), ...leftNotes(left)],
     }
   },
 })
@@ -94,6 +96,40 @@ function measuresOf(references: readonly Reference[], name: string): readonly Ca
   )
   const own = all.filter(({ subject }) => subject === name)
   return [...new Map(own.map((measure) => [measureKey(measure), measure])).values()]
+}
+
+/**
+ * Expectations about free decoding where items are drawn: it takes a second a query, and a ratio of two shares of some
+ * dozen queries decides nothing.
+ */
+async function needingAllItems(
+  references: readonly Reference[],
+  data: ReferenceData,
+  { mostItems }: CalibrationContext,
+): Promise<ReadonlySet<CardExpectation>> {
+  const left = new Set<CardExpectation>()
+  for (const expectation of references.flatMap(({ card }) => card.expectations)) {
+    const { measure, bound } = expectation
+    const free = ('than' in bound ? [measure, bound.than] : [measure]).filter(
+      ({ metric }) => metric === 'rf' || metric === 'is',
+    )
+    for (const { items } of free) {
+      if ((await data.items(items)).items.length > mostItems) left.add(expectation)
+    }
+  }
+  return left
+}
+
+function without(reference: Reference, left: ReadonlySet<CardExpectation>): Reference {
+  const expectations = reference.card.expectations.filter((expectation) => !left.has(expectation))
+  return { ...reference, card: { ...reference.card, expectations } }
+}
+
+function leftNotes(left: ReadonlySet<CardExpectation>): readonly string[] {
+  if (left.size === 0) return []
+  return [
+    `Not tried, for they need free decoding of every item (--items 1000): ${[...left].map(({ id }) => id).join(', ')}.`,
+  ]
 }
 
 /** Which sets were drawn from, and how many items were left out. */

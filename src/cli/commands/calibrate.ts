@@ -40,7 +40,7 @@ export const calibrateCommand: CliCommand = {
 }
 
 /** A subject takes some ten seconds with so many. */
-const DEFAULT_ITEMS = 100
+const DEFAULT_ITEMS = 60
 
 type CalibrateFlags = import('./calibrate-run.js').CalibrateFlags
 

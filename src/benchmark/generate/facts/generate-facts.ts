@@ -115,7 +115,7 @@ async function factTools({ catalog, rejected, pause }: ToolsRequest): Promise<re
   for (const [position, tool] of catalog.tools.entries()) {
     if (position % 1024 === 1023) await pause()
     let isTest = false
-    const report = ({ severity }: { readonly severity: string }): void => {
+    const report = ({ severity }: { readonly severity?: string }): void => {
       if (severity !== 'info') isTest = true
     }
     testLike.check(subjectOf(tool), report, context)

@@ -4,7 +4,7 @@ import type { ToolFacts } from '../tool-facts.js'
 import { typePhrases } from './type-phrases.js'
 
 /** The properties of the arguments that hold `test`, as statements without a value. */
-export function parametersWhere(
+function parametersWhere(
   { input }: ToolFacts,
   test: (facts: PropertyFacts, name: string) => boolean,
 ): readonly Fact[] {

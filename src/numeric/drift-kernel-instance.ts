@@ -1,0 +1,42 @@
+import { bytes } from './drift-kernel.js'
+
+/** Numbers that the kernel writes for a row, in the order in which drift-kernel.wat names them. */
+export const ROW_NUMBERS = 8
+
+/** Longest row of a call: equal words are counted in 16 bits, eight at a time. A multiple of a vector. */
+export const MAX_ROW_LENGTH = 65_536
+
+/** Places in the kernel's memory, in bytes, and counts. */
+type RowSums = (
+  a: number,
+  b: number,
+  length: number,
+  rows: number,
+  out: number,
+  under: number,
+  underHalf: number,
+) => void
+
+/** An instance of `drift-kernel.wat` with memory of its own. */
+export interface DriftKernel {
+  readonly memory: WebAssembly.Memory
+  readonly bf16: RowSums
+  readonly f32: RowSums
+}
+
+let compiled: WebAssembly.Module | undefined
+
+/** The compiled kernel, which can be handed to other threads. */
+export function driftModule(): WebAssembly.Module {
+  compiled ??= new WebAssembly.Module(Uint8Array.from(atob(bytes), (char) => char.charCodeAt(0)))
+  return compiled
+}
+
+/** Starts the kernel with room for `sizeBytes`, zeroed. */
+export function driftKernel(sizeBytes: number): DriftKernel {
+  const { exports } = new WebAssembly.Instance(driftModule())
+  // The module is our own: drift-kernel.wat exports exactly these three.
+  const kernel = exports as unknown as DriftKernel
+  kernel.memory.grow(Math.ceil(sizeBytes / 65_536))
+  return kernel
+}
