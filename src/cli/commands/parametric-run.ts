@@ -7,6 +7,7 @@ import { checkpointCurve } from '../../score/parametric/dissociation.js'
 import { importContextOf, importOptionsOf } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
 import { guardOutput } from '../output-guard.js'
+import { dissociationOf, textOfDissociation } from '../parametric-dissociation.js'
 import { runHost } from '../run-host.js'
 import { decodeSubject } from './parametric-decode.js'
 import { type ParametricDocument, parametricDocument } from './parametric-document.js'
@@ -36,9 +37,20 @@ export async function runParametric(flags: ParametricFlags, context: CliContext)
     scores: documents[documents.length - (flags.checkpoints?.length ?? 0) + at]?.scores ?? [],
   }))
   const curve = checkpoints && checkpointCurve(checkpoints)
+  const dissociation =
+    flags.probes === undefined
+      ? undefined
+      : await dissociationOf(
+          documents,
+          { probes: flags.probes, probeItems: flags.probeItems ?? [], seed: flags.seed },
+          context,
+        )
   const whole =
-    curve !== undefined
-      ? { checkpoints: documents, curve }
+    curve !== undefined || dissociation !== undefined
+      ? {
+          ...(curve === undefined ? { subjects: documents } : { checkpoints: documents, curve }),
+          ...(dissociation === undefined ? {} : { dissociation }),
+        }
       : documents.length === 1
         ? documents[0]
         : documents
@@ -49,6 +61,7 @@ export async function runParametric(flags: ParametricFlags, context: CliContext)
   }
   const texts = documents.map(textOfParametric)
   if (curve !== undefined) texts.push(textOfCurve(curve))
+  if (dissociation !== undefined) texts.push(textOfDissociation(dissociation))
   context.print(flags.json ? json : texts.join('\n'))
 }
 

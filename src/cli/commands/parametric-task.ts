@@ -14,6 +14,9 @@ export interface ParametricFlags extends CatalogFlags {
   readonly subject?: readonly string[]
   readonly checkpoints?: readonly string[]
   readonly predictions?: readonly string[]
+  /** Scores of probes, one a subject. */
+  readonly probes?: readonly string[]
+  readonly probeItems?: readonly string[]
   readonly tokens?: string
   readonly k: readonly number[]
   readonly beams: number

@@ -50,6 +50,90 @@ async function assay(argv: readonly string[], more: Readonly<Record<string, stri
 
 const withMap = ['--tokens', 'tokens.txt', '--predictions', 'lists.jsonl', '--k', '1,2']
 
+const questions = lines(
+  ...['Mail&&send', 'Sky&&forecast'].map((tool, at) => ({
+    id: `q${at}`,
+    kind: 'mcq',
+    tool,
+    question: 'What does this tool do?',
+    answer: 'right',
+    distractors: ['wrong'],
+  })),
+)
+const probed = (first: number, second: number): string =>
+  JSON.stringify({
+    schema: 'assay.scores/1',
+    subject: 's',
+    benchmark: 'questions',
+    scores: [
+      {
+        kind: 'scored',
+        metric: 'accuracy',
+        unit: 'share',
+        better: 'higher',
+        value: (first + second) / 2,
+        n: 2,
+        scorer: { name: 'mcq', version: 2 },
+      },
+    ],
+    items: [
+      { id: 'q0', kind: 'mcq', samples: 4, values: { accuracy: first } },
+      { id: 'q1', kind: 'mcq', samples: 4, values: { accuracy: second } },
+      { id: 'q1', kind: 'mcq', variant: 'no-token', samples: 4, values: { accuracy: 1 } },
+    ],
+  })
+
+describe('known against found', () => {
+  const files = { 'questions.jsonl': questions, 'p1/scores.json': probed(1, 0), 'p2.json': probed(0.25, 0) }
+  const asked = ['--probe-items', 'questions.jsonl']
+
+  it('joins the probes of a subject with its recall, tool by tool, controls aside', async () => {
+    const document = JSON.parse(await assay([...withMap, '--probes', 'p1', ...asked, '--json'], files))
+    expect(document.subjects).toHaveLength(1)
+    const { subjects, table, k, stages } = document.dissociation
+    expect([k, stages]).toEqual([2, undefined])
+    // send is known, found both ways; the forecast is asked by two queries, found in both under the trie, in one freely.
+    const { cells, n } = subjects[0]
+    expect(n).toBe(2)
+    expect(cells.filter(({ tools }: { tools: number }) => tools > 0)).toEqual([
+      { known: true, constrained: true, free: true, tools: 1 },
+      { known: false, constrained: true, free: true, tools: 1 },
+    ])
+    expect(table).toMatchObject([{ subject: 'predictions:lists.jsonl', mcq: { value: 0.5 }, rc: { k: 2 } }])
+  })
+
+  it('pairs the last subject with the first', async () => {
+    const two = [
+      ...withMap,
+      '--predictions',
+      'lists.jsonl',
+      '--probes',
+      'p1',
+      '--probes',
+      'p2.json',
+      ...asked,
+    ]
+    const { dissociation } = JSON.parse(await assay([...two, '--json'], files))
+    expect(dissociation.subjects.map(({ subject }: { subject: string }) => subject)).toEqual([
+      'predictions:lists.jsonl (1)',
+      'predictions:lists.jsonl (2)',
+    ])
+    const stage = (metric: string) =>
+      dissociation.stages.find((row: { metric: string }) => row.metric === metric)?.difference
+    expect([stage('rc@2'), stage('rf@2'), stage('accuracy')]).toEqual([0, 0, -0.375])
+    const text = await assay(two, files)
+    expect(text).toContain('last less first')
+    expect(text).toContain('known both')
+  })
+
+  it('refuses probes of other subjects or of items that are not given', async () => {
+    await expect(
+      assay([...withMap, '--probes', 'p1', '--probes', 'p2.json', ...asked], files),
+    ).rejects.toThrow(/2 scores of probes for 1 subjects/)
+    await expect(assay([...withMap, '--probes', 'p1'], files)).rejects.toThrow(/their tools are not known/)
+  })
+})
+
 describe('assay parametric', () => {
   it('scores lists made elsewhere, in any order, and shows what each loss did', async () => {
     const document = JSON.parse(await assay([...withMap, '--json']))

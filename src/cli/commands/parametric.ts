@@ -27,6 +27,12 @@ export const parametricCommand: CliCommand = {
         repeated,
       )
       .option(
+        '--probes <scores>',
+        'scores of `assay probe` of each subject, a folder or file, in the order of the subjects: known against found',
+        repeated,
+      )
+      .option('--probe-items <items>', 'the items that the probes asked; repeatable', repeated)
+      .option(
         '--tokens <map>',
         'flat, hierarchical, numeric, a list of <<tokens>>, or JSON {tool: token | [tokens] | [ids]}',
       )
@@ -89,7 +95,8 @@ function finite(text: string): number {
 const EXAMPLES = `
 Free outputs are matched exactly to tokens; what is no tool, or a tool once more, is discarded, counted and not refilled.
 Gold without a token is dropped and shown. IS stands beside Rc, and gets an interval from 30 queries with Rc above 0 on.
-With one subject --json prints one object, with several a list; with --checkpoints {checkpoints, curve}.
+With one subject --json prints one object, with several a list; with --checkpoints {checkpoints, curve}, and with
+--probes {subjects, dissociation}, or both.
 
 Examples:
   assay parametric --catalog virtual_tokens.txt --benchmark rrb.jsonl --tokens flat --subject completions:http://localhost:8000/v1#toolgen
