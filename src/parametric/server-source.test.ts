@@ -95,6 +95,83 @@ function fakeVllm({ knowsIds = false, isMasked = false, maxLogprobs = 100, failu
   return { http, seen }
 }
 
+interface OwnWay {
+  readonly owner: string
+  readonly path: string
+  /** The answer to a request, of a model that is a bigram. */
+  readonly reply: (json: Record<string, unknown>) => object
+}
+
+const ranked = (prompt: readonly number[]) =>
+  logprobsAfter(prompt.at(-1) ?? 0)
+    .map((logprob, id) => ({ id, logprob }))
+    .sort((left, right) => right.logprob - left.logprob)
+
+/** SGLang's `/generate`, which gives the log-probability of any ids. */
+const sglang: OwnWay = {
+  owner: 'sglang',
+  path: '/generate',
+  reply: ({ input_ids: prompt, top_logprobs_num: depth, token_ids_logprob: asked }) => {
+    const all = ranked(prompt as number[])
+    const triples = (list: typeof all) => [list.map(({ id, logprob }) => [logprob, id, null])]
+    return {
+      text: 'x',
+      meta_info: {
+        finish_reason: { type: 'length', length: 1 },
+        output_token_logprobs: triples(all.slice(0, 1))[0],
+        output_top_logprobs: triples(all.slice(0, depth as number)),
+        ...(asked === undefined
+          ? {}
+          : { output_token_ids_logprobs: triples(all.filter(({ id }) => (asked as number[]).includes(id))) }),
+      },
+    }
+  },
+}
+
+/** llama.cpp's `/completion`, which lists as many of the likeliest as are wanted. */
+const llamacpp: OwnWay = {
+  owner: 'llamacpp',
+  path: '/completion',
+  reply: ({ prompt, n_probs: depth }) => {
+    const [first, ...rest] = ranked(prompt as number[]).slice(0, depth as number)
+    const named = (token: typeof first) => ({ ...token, token: 'x', bytes: [120] })
+    return {
+      content: 'x',
+      tokens: [first?.id],
+      stop_type: 'limit',
+      completion_probabilities: [{ ...named(first), top_logprobs: [first, ...rest].map(named) }],
+    }
+  },
+}
+
+async function openOwn({ owner, path, reply }: OwnWay, depth: number) {
+  const answer = (body: unknown, status = 200) => ({
+    status,
+    headers: { 'content-type': 'application/json' },
+    body: new TextEncoder().encode(JSON.stringify(body)),
+  })
+  const http: Http = {
+    send: async ({ url, body }: HttpRequest) => {
+      const at = new URL(url).pathname
+      if (at === '/v1/models') return answer({ object: 'list', data: [{ id: 'm', owned_by: owner }] })
+      if (at === path) return answer(reply(JSON.parse(body ?? '{}')))
+      if (at === '/tokenize') return answer({ tokens: [5], count: 1 })
+      if (at === '/detokenize') return answer({ text: 'x', content: 'x' })
+      return answer({}, 404)
+    },
+  }
+  const context = {
+    http,
+    clock,
+    variable: () => undefined,
+    notify: () => undefined,
+    options: {},
+    templates: { render: async () => ({ kind: 'text', text: '' }) },
+    mayExecute: false,
+  } as unknown as SubjectContext // what a server does not need is left out
+  return serverTokenSource('http://server/v1#m', context, depth)
+}
+
 const clock: Clock = { now: () => 0, sleep: async () => undefined }
 
 async function open(traits: ServerTraits, depth: number) {
@@ -140,6 +217,25 @@ describe('serverTokenSource', () => {
       (await beamSearch({ next: local, ...settings })).map(({ tokenIds }) => tokenIds),
     )
     expect(seen.every(({ max_tokens: tokens, temperature }) => tokens === 1 && temperature === 0)).toBe(true)
+  })
+  it.each([
+    ['SGLang, by ids', sglang, 8, 'ids'],
+    ['llama.cpp, off its list', llamacpp, VOCABULARY, 'top'],
+  ] as const)('searches as in process through %s', async (_name, way, depth, listing) => {
+    const source = await openOwn(way, depth)
+    const next = await source.open([1])
+    expect(source.facts.allowedTokens).toBe(listing)
+    for (const constrained of [{ trie, rule: 'hf' as const }, {}]) {
+      const found = await beamSearch({ next, ...constrained, ...settings })
+      const expected = await beamSearch({ next: local, ...constrained, ...settings })
+      expect(found.map(({ tokenIds }) => tokenIds)).toEqual(expected.map(({ tokenIds }) => tokenIds))
+      for (const [at, { score }] of found.entries())
+        expect(score).toBeCloseTo(expected[at]?.score ?? Number.NaN, 8)
+    }
+  })
+  it('does not take llama.cpp’s short list for the whole', async () => {
+    const next = await (await openOwn(llamacpp, 8)).open([1])
+    await expect(beamSearch({ next, trie, ...settings })).rejects.toThrow(/too few log-probabilities/)
   })
   it('says at the start that the list is too short, whatever way the server takes', async () => {
     const refusing = await open({ maxLogprobs: 20 }, 100)
