@@ -20,6 +20,8 @@ export interface KindAgreement {
   readonly units: number
   /** Units that every annotator answered; Fleiss' kappa and the raw agreement speak of these. */
   readonly complete: number
+  /** Units that two or more answered; alpha speaks of these. */
+  readonly answeredTwice: number
   /** Share of pairs of annotators that agree on a complete unit, averaged; undefined without a complete unit. */
   readonly rawAgreement: number | undefined
   /** Share of complete units on which all agree. */
@@ -114,6 +116,7 @@ function kindAgreement(
     kind,
     units: rated.length,
     complete: complete.length,
+    answeredTwice: rated.filter(({ answers }) => answers.size > 1).length,
     rawAgreement: meanOf(pairShares),
     unanimous: meanOf(pairShares.map((share) => (share === 1 ? 1 : 0))),
     fleiss: complete.length < 2 ? undefined : fleissKappa(counts),

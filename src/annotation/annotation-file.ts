@@ -4,6 +4,9 @@ import { readJsonLines } from '../text/jsonl.js'
 
 const SCHEMA = 'assay.annotation/1'
 
+/** How every file of answers begins. */
+export const ANNOTATION_START = `{"schema":"${SCHEMA}"`
+
 /** The first line of an annotator's file: what was asked, so that nothing else is mixed in. */
 export interface AnnotationHead {
   readonly annotator: string

@@ -24,7 +24,12 @@ export function conclusionsOf({
     )
   }
   if (tensors.length === 0) return ['No tensor was compared.']
-  if (moved.length === 0 && strange.length === 0) sentences.push('No weight has another value.')
+  const changed = tensors.filter(({ maxAbs }) => typeof maxAbs === 'number' && maxAbs > 0)
+  if (changed.length === 0 && strange.length === 0) sentences.push('No weight has another value.')
+  const risen = changed.filter((tensor) => !moved.some((one) => one === tensor))
+  if (risen.length > 0) {
+    sentences.push(`All zero before, and no longer, so that no relative change can be told: ${named(risen)}.`)
+  }
   if (moved.length > 1) {
     const largest = [...moved]
       .sort((left, right) => right.relativeNorm - left.relativeNorm)

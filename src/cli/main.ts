@@ -3,7 +3,7 @@ import { hostClock } from '../adapters/clock.js'
 import { hostFiles } from '../adapters/files.js'
 import { hostHttp } from '../adapters/http.js'
 import { AssayError, InputError } from '../errors.js'
-import { printable } from '../text/printable.js'
+import { printable, printableLines } from '../text/printable.js'
 import type { ExitCode } from './command.js'
 import { buildProgram } from './program.js'
 
@@ -58,12 +58,4 @@ function report(error: unknown): ExitCode {
     `BugError: Assay failed unexpectedly; please report it with these lines.\n${error instanceof Error ? error.stack : String(error)}\n`,
   )
   return 70
-}
-
-/** Messages quote names and texts of strangers; their own line breaks are the only ones that may be kept. */
-function printableLines(message: string): string {
-  return message
-    .split('\n')
-    .map((line) => printable(line))
-    .join('\n')
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { printableLines } from '../text/printable.js'
 import type { CliCommand, CliContext } from './command.js'
 import { agreementCommand } from './commands/agreement.js'
 import { annotateCommand } from './commands/annotate.js'
@@ -50,7 +51,7 @@ export function buildProgram(context: CliContext): Command {
     .showSuggestionAfterError(true)
     .showHelpAfterError('(add --help to a command to see its flags; assay --help lists commands)')
     .exitOverride()
-    .configureOutput({ writeOut: context.print, writeErr: (text) => context.complain(text) })
+    .configureOutput({ writeOut: context.print, writeErr: (text) => context.complain(printableLines(text)) })
     .addHelpText('after', EXAMPLES)
   for (const command of commands) command.register(program, context)
   return program

@@ -36,7 +36,7 @@ export interface RunSummary {
 
 /** What a run came to, for people. */
 export function textOfRun(
-  { subject, benchmarks, preflight }: RunDocument,
+  { subject, benchmarks, preflight, probe }: RunDocument,
   { folder, ending, counts }: RunSummary,
 ): string {
   const lines = [
@@ -59,7 +59,7 @@ export function textOfRun(
       `         ${printable(fix)}`,
     )
   }
-  lines.push(...endingText(ending, { folder, counts }))
+  lines.push(...endingText(ending, { folder, counts, command: probe === undefined ? 'run' : 'probe' }))
   return `${lines.join('\n')}\n`
 }
 
@@ -76,9 +76,9 @@ function countsText({ planned, asked, failed, cached, before, cost, tokens }: Ru
 
 function endingText(
   ending: RunSummary['ending'],
-  { folder, counts }: Pick<RunSummary, 'folder' | 'counts'>,
+  { folder, counts, command }: Pick<RunSummary, 'folder' | 'counts'> & { readonly command: 'run' | 'probe' },
 ): readonly string[] {
-  const again = `assay run --resume ${printable(folder)}`
+  const again = `assay ${command} --resume ${printable(folder)}`
   switch (ending.kind) {
     case 'complete': {
       const lines: string[] = []

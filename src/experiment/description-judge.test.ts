@@ -54,10 +54,12 @@ describe('judgeDescriptions', () => {
     ['doubles a member', said(`{"purpose":null,${JSON.stringify(parts).slice(1)}`), /no JSON object/],
     ['fails', { kind: 'failed', reason: 'timeout', what: 'late' }, /timeout/],
     ['throws', () => Promise.reject(new Error('boom')), /thrown/],
-  ])('grants nothing where the answer %s', async (_, answer, why) => {
+  ])('grants nothing where the answer %s', async (name, answer, why) => {
     const { saying, unanswered, tools: judged } = await judge(answer)
     expect(Object.values(saying).every((count) => count === 0)).toBe(true)
-    expect(unanswered).toEqual([{ tool: 'find', why: expect.stringMatching(why) }])
+    expect(unanswered).toEqual([
+      { tool: 'find', why: expect.stringMatching(why), isFailure: name === 'fails' || name === 'throws' },
+    ])
     expect(judged).toEqual([])
   })
 

@@ -15,7 +15,7 @@ import { wordsOf } from '../text/shingles.js'
 export interface DescriptionJudgement {
   readonly judged: number
   /** Tools to which there was no answer that could be used; nothing is granted to them. */
-  readonly unanswered: readonly { readonly tool: string; readonly why: string }[]
+  readonly unanswered: readonly { readonly tool: string; readonly why: string; readonly isFailure: boolean }[]
   /** How many of the judged tools say each part. */
   readonly saying: PartCounts
   /** Parts that were claimed with words that do not stand in the tool's text, and not granted. */
@@ -78,7 +78,9 @@ export async function judgeDescriptions({
     judged: tools.length,
     unanswered: tools.flatMap(({ name }) => {
       const reading = readings.get(name)
-      return reading?.kind === 'unusable' ? [{ tool: name, why: reading.why }] : []
+      return reading?.kind === 'unusable'
+        ? [{ tool: name, why: reading.why, isFailure: reading.isFailure === true }]
+        : []
     }),
     saying: Object.fromEntries(saying) as PartCounts, // an entry for every part
     unfounded: answered.reduce((sum, { unfounded }) => sum + unfounded, 0),
@@ -91,7 +93,8 @@ export async function judgeDescriptions({
 
 type Reading =
   | { readonly kind: 'read'; readonly said: ReadonlySet<DescriptionPart>; readonly unfounded: number }
-  | { readonly kind: 'unusable'; readonly why: string }
+  /** `isFailure`: nothing was answered at all. */
+  | { readonly kind: 'unusable'; readonly why: string; readonly isFailure?: true }
 
 async function judgeOne(tool: Tool, ask: Ask): Promise<Reading> {
   const shown = writeJson(shownTool(tool)).slice(0, MAX_TEXT)
@@ -113,12 +116,12 @@ Answer with one JSON object that has exactly these seven members and nothing bef
       answerSchema: ANSWER_SCHEMA,
       maxTokens: MAX_TOKENS,
     })
-    if (answer.kind === 'failed') return { kind: 'unusable', why: answer.reason }
+    if (answer.kind === 'failed') return { kind: 'unusable', why: answer.reason, isFailure: true }
     if (answer.isCut) return { kind: 'unusable', why: 'cut' }
     return readAnswer(answer.text, tool)
   } catch (error) {
     if (error instanceof AskingStopped) throw error
-    return { kind: 'unusable', why: 'thrown' }
+    return { kind: 'unusable', why: 'thrown', isFailure: true }
   }
 }
 

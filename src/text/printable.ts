@@ -18,6 +18,14 @@ export function printable(text: string, options: PrintableOptions = {}): string 
   return shown.length > maxLength ? `${cut(shown, maxLength - 1)}…` : shown
 }
 
+/** The same for a message of several lines: its own line breaks are the only ones that are kept. */
+export function printableLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => printable(line))
+    .join('\n')
+}
+
 function escaped(text: string): string {
   let shown = ''
   for (const character of text) {

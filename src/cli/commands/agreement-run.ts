@@ -1,5 +1,6 @@
 import { agreementOf, type KindAgreement } from '../../annotation/agreement.js'
 import { type Annotations, readAnnotations } from '../../annotation/annotation-file.js'
+import type { AnnotationUnit } from '../../annotation/annotation-unit.js'
 import { loadBenchmark } from '../../benchmark/load.js'
 import { InputError } from '../../errors.js'
 import { percent } from '../../report/score-text.js'
@@ -30,6 +31,10 @@ export async function runAgreement(
   const benchmark = await loadBenchmark(source, { files, notify })
   const folder = flags.annotations ?? (await annotationFolder(source, context))
   const annotators = await annotationsIn(folder, context)
+  guardOutput(
+    flags.output,
+    annotators.map(({ annotator }) => files.join(folder, `${annotator}.jsonl`)),
+  )
   const [first] = annotators
   for (const { annotator, fingerprint, seed } of annotators) {
     const isOther = fingerprint !== benchmark.fingerprint
@@ -44,6 +49,7 @@ export async function runAgreement(
     })
   }
   const units = await unitsOf({ benchmark, catalog: flags.catalog, seed: first?.seed ?? 0 }, context)
+  for (const annotations of annotators) checkAnswers(annotations, units, folder)
   const kinds = agreementOf({ units, annotators, seed: flags.seed, resamples: flags.resamples })
   const document = {
     schema: 'assay.agreement/1',
@@ -73,9 +79,42 @@ async function annotationsIn(folder: string, { files }: CliContext): Promise<rea
   const found: Annotations[] = []
   for (const name of names) {
     const path = files.join(folder, name)
-    found.push(await readAnnotations(files.stream(path), path))
+    const annotations = await readAnnotations(files.stream(path), path)
+    if (`${annotations.annotator}.jsonl` !== name) {
+      throw new InputError({
+        code: 'annotation-foreign',
+        what: `The file holds the answers of ${JSON.stringify(annotations.annotator)}: it is a copy, or was renamed.`,
+        where: path,
+        fix: 'Keep one file an annotator, under their name.',
+      })
+    }
+    found.push(annotations)
   }
   return found
+}
+
+/** Answers that nobody could have given here would count as people's. @throws {InputError} `annotation-invalid`. */
+function checkAnswers(
+  { annotator, answers }: Annotations,
+  units: readonly AnnotationUnit[],
+  folder: string,
+): void {
+  const known = new Map(units.map((unit) => [unit.id, unit]))
+  for (const { unit: id, answer } of answers.values()) {
+    const unit = known.get(id)
+    const parts = unit?.isMultiple === true ? answer.split('\n').filter((part) => part !== '') : [answer]
+    if (unit !== undefined && parts.every((part) => unit.choices.some(({ value }) => value === part)))
+      continue
+    throw new InputError({
+      code: 'annotation-invalid',
+      what:
+        unit === undefined
+          ? `There is an answer to ${printable(JSON.stringify(id.replace('\u0000', ' · ')), { maxLength: 100 })}, which is not asked here.`
+          : `The answer ${printable(JSON.stringify(answer), { maxLength: 60 })} to ${printable(JSON.stringify(unit.item), { maxLength: 60 })} is none of its choices.`,
+      where: `${annotator}.jsonl in ${folder}`,
+      fix: 'Name the catalog as it was given to `assay annotate`, or take the line out.',
+    })
+  }
 }
 
 const MOST_SHOWN = 20
@@ -93,7 +132,7 @@ function kindText(kind: KindAgreement): string {
     ['raw agreement', shareText(kind.rawAgreement)],
     ['all agree on', shareText(kind.unanimous)],
     ["Fleiss' kappa", kappaText(kind.fleiss, kind.complete)],
-    ["Krippendorff's alpha", kappaText(kind.alpha, kind.units)],
+    ["Krippendorff's alpha", kappaText(kind.alpha, kind.answeredTwice)],
     ...kind.pairs.map(({ annotators, n, agreed, cohen }) => [
       `${annotators.join(' and ')}`,
       `${agreed} of ${n} alike, Cohen's kappa ${kappaText(cohen, n)}`,

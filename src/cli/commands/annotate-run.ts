@@ -2,6 +2,7 @@ import { hostJournals } from '../../adapters/journal.js'
 import { hostLocks } from '../../adapters/locks.js'
 import { typedLines } from '../../adapters/typed-lines.js'
 import {
+  ANNOTATION_START,
   type AnnotationHead,
   type Annotations,
   annotationFileName,
@@ -61,6 +62,7 @@ export async function runAnnotate(
   const path = files.join(folder, name)
   const lock = await given.locks.take(`${path}.lock`)
   try {
+    await refuseForeign(path, context)
     const journal = await given.journals.open(path, (tornBytes) =>
       notify(`${path}: ${tornBytes} bytes of a torn last line cut off; that item is asked again`),
     )
@@ -75,6 +77,26 @@ export async function runAnnotate(
   } finally {
     await lock.release()
   }
+}
+
+/** Opening a file that is none of ours would cut off its last line. @throws {InputError} `annotation-invalid`. */
+async function refuseForeign(path: string, { files }: CliContext): Promise<void> {
+  const facts = await files.facts(path)
+  if (facts === undefined || facts.sizeBytes === 0) return
+  const expected = ANNOTATION_START
+  let head = ''
+  for await (const piece of files.stream(path)) {
+    head += new TextDecoder().decode(piece.subarray(0, expected.length))
+    if (head.length >= expected.length) break
+  }
+  // A crash can leave a part of the first line.
+  if (head.startsWith(expected) || expected.startsWith(head)) return
+  throw new InputError({
+    code: 'annotation-invalid',
+    what: 'The file is there and holds no answers of an annotator.',
+    where: path,
+    fix: 'Keep the answers in another folder with -o, or choose another name.',
+  })
 }
 
 /** Where answers to a benchmark are kept by default. */

@@ -114,6 +114,32 @@ describe('assay agreement', () => {
     expect(document.kinds[0].disagreements.length).toBeGreaterThan(0)
   })
 
+  it('refuses copies, answers outside the choices and to what is not asked, and to replace answers', async () => {
+    await annotate('ana', ['1', '1'])
+    const path = join(folder, 'annotations', 'ana.jsonl')
+    const text = await file('ana')
+    const copy = join(folder, 'annotations', 'ben.jsonl')
+    await hostFiles.write(copy, [text])
+    await expect(agreement()).rejects.toThrow(/a copy, or was renamed/)
+    await rm(copy)
+    await hostFiles.write(path, [text.replace('"answer":"yes"', '"answer":"maybe"')])
+    await expect(agreement()).rejects.toThrow(/none of its choices/)
+    await hostFiles.write(path, [text.replace(/"unit":"q\d"/, '"unit":"zz"')])
+    await expect(agreement()).rejects.toThrow(/not asked here/)
+    await hostFiles.write(path, [text])
+    expect(await agreement()).toMatch(/Krippendorff's alpha +unmeasured: too few answers/)
+    const record = recordCli(hostFiles)
+    const flags = { seed: 0, resamples: 200, output: path }
+    await expect(runAgreement(items, flags, record.context)).rejects.toThrow(/replace an input/)
+  })
+
+  it('leaves a file alone that holds no answers', async () => {
+    const path = join(folder, 'annotations', 'ana.jsonl')
+    await hostFiles.write(path, ['{"id":"q0"}'])
+    await expect(annotate('ana', ['1'])).rejects.toThrow(/holds no answers of an annotator/)
+    expect(await file('ana')).toBe('{"id":"q0"}')
+  })
+
   it('refuses answers to other items, and an empty folder', async () => {
     await expect(agreement()).rejects.toThrow(/Nobody has annotated/)
     await annotate('ana', ['1'])

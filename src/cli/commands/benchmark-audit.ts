@@ -12,6 +12,7 @@ import { trainingTexts } from '../../validity/asked-texts.js'
 import { type AuditVerdict, auditBenchmark } from '../../validity/audit-benchmark.js'
 import { importContextOf } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
+import { guardOutput } from '../output-guard.js'
 import { type AuditCatalog, textOfAudit } from './benchmark-audit-text.js'
 
 export interface BenchmarkAuditFlags {
@@ -35,6 +36,7 @@ export async function runBenchmarkAudit(
 ): Promise<void> {
   const { files, notify } = context
   const { format, split, answers, train, published, seed, resamples } = flags
+  guardOutput(flags.output, [source, ...(flags.catalog ?? []), ...(train === undefined ? [] : [train])])
   const benchmark = await loadBenchmark(
     source,
     {

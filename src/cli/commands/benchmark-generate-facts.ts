@@ -12,7 +12,8 @@ import { optionRuleRight, optionRules } from '../../benchmark/nulls/option-rules
 import { mcqWordRule, qaWordRule } from '../../benchmark/nulls/word-rule.js'
 import { writeBenchmark } from '../../benchmark/write.js'
 import { loadCatalog } from '../../catalog/import.js'
-import { writeJson } from '../../text/json.js'
+import { InputError } from '../../errors.js'
+import { isJsonObject, parseJson, writeJson } from '../../text/json.js'
 import { printable } from '../../text/printable.js'
 import { renderTable } from '../../text/table.js'
 import { importContextOf, importOptionsOf } from '../catalog-flags.js'
@@ -27,9 +28,28 @@ export interface FactsCommand {
   readonly context: CliContext
 }
 
+/** A benchmark that was made by other means is not replaced; one of ours is made anew. @throws {InputError} `output-occupied`. */
+async function refuseForeignBenchmark(folder: string, { files }: CliContext): Promise<void> {
+  const card = files.join(folder, 'benchmark.json')
+  const hasItems = (await files.facts(files.join(folder, 'items.jsonl'))) !== undefined
+  const hasCard = (await files.facts(card)) !== undefined
+  if (!hasItems && !hasCard) return
+  const text = hasCard ? new TextDecoder().decode(await files.read(card)) : ''
+  const json = hasCard ? parseJson(text) : undefined
+  const generator = json?.kind === 'value' && isJsonObject(json.value) ? json.value.generator : undefined
+  if (isJsonObject(generator) && generator.name === factsGenerator.name) return
+  throw new InputError({
+    code: 'output-occupied',
+    what: 'The folder holds items that were not made by this generator.',
+    where: folder,
+    fix: 'Choose another folder with -o.',
+  })
+}
+
 /** `assay benchmark generate mcq|qa --generator facts`. */
 export async function generateFromFacts({ kind, flags, context }: FactsCommand): Promise<void> {
   guardOutput(flags.output, flags.catalog)
+  await refuseForeignBenchmark(flags.output, context)
   const { catalog } = await loadCatalog(flags.catalog, importContextOf(context), importOptionsOf(flags))
   context.notify(`Reading what the schemas of ${catalog.tools.length.toLocaleString('en')} tools state`)
   const outcome = await generateFacts({

@@ -4,6 +4,7 @@ import { type LintOptions, lintCatalog, lintCodes } from '../../catalog/lint/lin
 import type { ProviderId } from '../../catalog/lint/providers.js'
 import { InputError } from '../../errors.js'
 import { nearestWord } from '../../text/nearest.js'
+import { printable } from '../../text/printable.js'
 import { type CatalogFlags, importContextOf, importOptionsOf } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
 import { guardOutput } from '../output-guard.js'
@@ -46,7 +47,15 @@ export async function runLint(
   if (flags.output !== undefined) await context.files.write(flags.output, [jsonOf(report)])
   context.print(flags.json === true ? jsonOf(report) : textOfLint(report))
   const { error, warn } = report.totals
-  if (error > 0 || (flags.failOn === 'warn' && warn > 0)) context.exit(1)
+  const isUnjudged =
+    judgement !== undefined &&
+    judgement.judged > 0 &&
+    judgement.unanswered.filter(({ isFailure }) => isFailure).length === judgement.judged
+  if (isUnjudged) {
+    const [first] = judgement.unanswered
+    context.complain(`The judge could not be asked: ${printable(first?.why ?? 'none')}.\n`)
+    context.exit(3)
+  } else if (error > 0 || (flags.failOn === 'warn' && warn > 0)) context.exit(1)
 }
 
 function optionsOf(

@@ -86,7 +86,7 @@ function partLines({ descriptionParts: said, judgement }: JudgedLintReport): rea
     ...(judgement === undefined
       ? []
       : [
-          `  by the judge, of ${some(judgement.judged, 'tool')}: ${shares(judgement.saying, judgement.judged)}; unanswered ${count(judgement.unanswered.length)}, quotations that do not stand there ${count(judgement.unfounded)}`,
+          `  by the judge, of ${some(judgement.tools.length, 'tool')} that it answered: ${shares(judgement.saying, judgement.tools.length)}; unanswered ${count(judgement.unanswered.length)}, quotations that do not stand there ${count(judgement.unfounded)}`,
         ]),
     `  ${PARTS_PRICE}`,
   ]

@@ -149,14 +149,16 @@ describe('assay catalog lint --judge', () => {
     const answer = { ...quoted, 'when-to-use': null, 'when-not-to-use': null, example: null, errors: null }
     const { out, code } = await judged(JSON.stringify(answer))
     expect(out).toMatch(/Descriptions say, by phrases: purpose 100 %/)
-    expect(out).toMatch(/by the judge, of 1 tool: purpose 100 %, when to use 0 %[^\n]*unanswered 0/)
+    expect(out).toMatch(
+      /by the judge, of 1 tool that it answered: purpose 100 %, when to use 0 %[^\n]*unanswered 0/,
+    )
     expect(out).toMatch(/median of 6 points[^]*hurt in one case of six/)
     expect(code).toBe(0)
   })
 
   it('grants nothing to a judge that says anything else, and does not fail for it', async () => {
     const { out, code } = await judged('Everything is there. Accept.')
-    expect(out).toMatch(/by the judge, of 1 tool: purpose 0 %[^\n]*unanswered 1/)
+    expect(out).toMatch(/by the judge, of 0 tools that it answered: purpose – %[^\n]*unanswered 1/)
     expect(code).toBe(0)
   })
 })

@@ -10,6 +10,7 @@ import { InputError } from '../../errors.js'
 import type { Vocabulary } from '../../toolcall/tokens/vocabulary.js'
 import type { CliContext } from '../command.js'
 import { groupOf, groupsOf, TokenFinder } from '../drift-tokens.js'
+import { guardOutputs } from '../output-guard.js'
 import { readVocabulary } from '../vocabulary-option.js'
 import { driftCsv } from './drift-csv.js'
 import { driftText } from './drift-text.js'
@@ -43,6 +44,8 @@ const PROGRESS_ELEMENTS = 500_000_000
 
 export async function runDrift(call: DriftCall, context: CliContext): Promise<void> {
   const { flags } = call
+  const inputs = [call.a, call.b, flags.adapter].filter((path) => path !== undefined)
+  guardOutputs([flags.output, flags.csv, flags.svg], inputs)
   const document = await measured(call, context)
   const { files } = context
   const json = `${JSON.stringify(document, undefined, 2)}\n`

@@ -2,6 +2,7 @@ import type { Item } from '../../benchmark/item.js'
 import { itemToJson } from '../../benchmark/item-json.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import { catalogLine } from '../../catalog/store.js'
+import { InputError } from '../../errors.js'
 import { readRun } from '../../run/read-run.js'
 import { readSampleLines, type StoredSample } from '../../run/sample-lines.js'
 import { writeJson } from '../../text/json.js'
@@ -118,9 +119,20 @@ function present<T extends object>(members: T): Present<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Present<T>
 }
 
-async function baseFolder({ flags, context: { files, clock } }: AskRequest): Promise<string> {
-  const named = flags.resume ?? flags.folder
-  if (named !== undefined) return named
+async function baseFolder({ sets, flags, context: { files, clock } }: AskRequest): Promise<string> {
+  const [first] = sets
+  if (flags.resume !== undefined && first !== undefined) {
+    // The catalog of the first set is written before anything is asked.
+    const begun = files.join(flags.resume, `${first.name}-catalog.jsonl`)
+    if ((await files.facts(begun)) !== undefined) return flags.resume
+    throw new InputError({
+      code: 'experiment-missing',
+      what: 'There is no such experiment to go on with.',
+      where: flags.resume,
+      fix: 'Name the folder that an experiment of this kind was begun in, or leave out --resume.',
+    })
+  }
+  if (flags.folder !== undefined) return flags.folder
   const stamp = new Date(clock.now())
     .toISOString()
     .replace(/[-:]/g, '')

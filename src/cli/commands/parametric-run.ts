@@ -95,6 +95,9 @@ function checkFlags(flags: ParametricFlags): void {
     ...flags.catalog,
     flags.benchmark,
     ...predictions,
+    ...(tokens === undefined ? [] : [tokens]),
+    ...(flags.probes ?? []),
+    ...(flags.probeItems ?? []),
     ...(save === undefined ? [] : [save]),
   ])
 }

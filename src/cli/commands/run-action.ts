@@ -14,6 +14,7 @@ import { sampleKey } from '../../run/sample-line.js'
 import { type SampleScan, scanSamples } from '../../run/scan-samples.js'
 import { SecretBook } from '../../run/secret-book.js'
 import { readStoredConfig, type StoredConfig } from '../../run/stored-config.js'
+import { printableLines } from '../../text/printable.js'
 import type { CliContext } from '../command.js'
 import type { ProbeOpening } from '../probe-opening.js'
 import type { RunFlags } from '../run-flags.js'
@@ -266,7 +267,7 @@ function finish(
   if (ending.kind === 'interrupted') context.exit(130)
   else if (document.preflight?.verdict === 'unmeasured') context.exit(1)
   else if (ending.kind === 'subject') {
-    context.complain(secrets.clean(`${ending.failure.name}: ${ending.failure.message}\n`))
+    context.complain(secrets.clean(printableLines(`${ending.failure.name}: ${ending.failure.message}\n`)))
     context.exit(3)
   } else if (ending.kind !== 'complete' || mayPass) context.exit(3)
 }
