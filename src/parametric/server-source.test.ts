@@ -95,6 +95,20 @@ function fakeVllm({ knowsIds = false, isMasked = false, maxLogprobs = 100, failu
   return { http, seen }
 }
 
+const clock: Clock = { now: () => 0, sleep: async () => undefined }
+
+function contextOf(http: Http): SubjectContext {
+  return {
+    http,
+    clock,
+    variable: () => undefined,
+    notify: () => undefined,
+    options: {},
+    templates: { render: async () => ({ kind: 'text', text: '' }) },
+    mayExecute: false,
+  } as unknown as SubjectContext // what a server does not need is left out
+}
+
 interface OwnWay {
   readonly owner: string
   readonly path: string
@@ -160,32 +174,12 @@ async function openOwn({ owner, path, reply }: OwnWay, depth: number) {
       return answer({}, 404)
     },
   }
-  const context = {
-    http,
-    clock,
-    variable: () => undefined,
-    notify: () => undefined,
-    options: {},
-    templates: { render: async () => ({ kind: 'text', text: '' }) },
-    mayExecute: false,
-  } as unknown as SubjectContext // what a server does not need is left out
-  return serverTokenSource('http://server/v1#m', context, depth)
+  return serverTokenSource('http://server/v1#m', contextOf(http), depth)
 }
-
-const clock: Clock = { now: () => 0, sleep: async () => undefined }
 
 async function open(traits: ServerTraits, depth: number) {
   const { http, seen } = fakeVllm(traits)
-  const context = {
-    http,
-    clock,
-    variable: () => undefined,
-    notify: () => undefined,
-    options: {},
-    templates: { render: async () => ({ kind: 'text', text: '' }) },
-    mayExecute: false,
-  } as unknown as SubjectContext // what a server does not need is left out
-  return { source: await serverTokenSource('http://server/v1#m', context, depth), seen }
+  return { source: await serverTokenSource('http://server/v1#m', contextOf(http), depth), seen }
 }
 
 const sequences = [[3, 4], [3, 5], [6], [7, 8, 9], [10], [11], [12, 13], [14], [15], [16], [17]]

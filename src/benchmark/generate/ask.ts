@@ -40,7 +40,7 @@ export type ModelAnswer =
  */
 export type Ask = (question: ModelQuestion) => Promise<ModelAnswer>
 
-/** No further question will be answered in this session: an interruption, a limit, an endpoint that is down. */
+/** No further question will be answered by this process: an interruption, a limit, an endpoint that is down. */
 export class AskingStopped extends Error {
   override readonly name = 'AskingStopped'
 }

@@ -1,15 +1,12 @@
-import { type CardFloor, dataCard } from '../../benchmark/generate/data-card.js'
+import { cardFloors } from '../../benchmark/generate/card-floors.js'
+import { dataCard } from '../../benchmark/generate/data-card.js'
 import {
   type FactsOutcome,
   factsGenerator,
   generateFacts,
 } from '../../benchmark/generate/facts/generate-facts.js'
-import type { Benchmark, McqItem, QaItem } from '../../benchmark/item.js'
+import type { Benchmark } from '../../benchmark/item.js'
 import { fingerprintOfItems } from '../../benchmark/item-json.js'
-import { bagOfWords } from '../../benchmark/nulls/bag-of-words.js'
-import { favouriteOption } from '../../benchmark/nulls/favourite-option.js'
-import { optionRuleRight, optionRules } from '../../benchmark/nulls/option-rules.js'
-import { mcqWordRule, qaWordRule } from '../../benchmark/nulls/word-rule.js'
 import { writeBenchmark } from '../../benchmark/write.js'
 import { loadCatalog } from '../../catalog/import.js'
 import { InputError } from '../../errors.js'
@@ -71,7 +68,7 @@ export async function generateFromFacts({ kind, flags, context }: FactsCommand):
       seed: flags.seed,
       yield: outcome.yield,
       leaks: outcome.leaks,
-      floors: floorsOf(items, flags.seed),
+      floors: cardFloors(items, flags.seed),
     }),
     statements: outcome.kinds,
   }
@@ -79,38 +76,6 @@ export async function generateFromFacts({ kind, flags, context }: FactsCommand):
   context.print(
     flags.json === true ? `${writeJson(card, 2)}\n` : textOf(outcome, { kind, folder: flags.output }),
   )
-}
-
-/** What null models score; those that learn do so from other clusters than the item's. */
-function floorsOf(items: readonly (McqItem | QaItem)[], seed: number): readonly CardFloor[] {
-  const floors: CardFloor[] = []
-  const add = (name: string, right: Iterable<number>, chance: number): void => {
-    const values = [...right]
-    const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
-    floors.push({ null: name, value: Number(mean.toFixed(6)), chance })
-  }
-  const mcq = items.filter((item) => item.kind === 'mcq')
-  if (mcq.length > 0) {
-    for (const rule of optionRules)
-      add(
-        rule.id,
-        mcq.map((item) => optionRuleRight(rule, item)),
-        0.25,
-      )
-    add('constant', favouriteOption(mcq).outOfFold, 0.25)
-    add('word-rule', mcqWordRule(mcq, { seed }).outOfFold, 0.25)
-  }
-  const qa = items.filter((item) => item.kind === 'qa')
-  if (qa.length > 0) {
-    add(
-      'constant',
-      qa.map(({ answer }) => (answer === 'no' ? 1 : 0)),
-      0.5,
-    )
-    add('word-rule', qaWordRule(qa, { seed }).outOfFold, 0.5)
-    add('bag-of-words', bagOfWords(qa).outOfFold, 0.5)
-  }
-  return floors
 }
 
 interface TextContext {

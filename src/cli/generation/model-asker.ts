@@ -40,7 +40,7 @@ export interface ModelAskerOptions {
   readonly clock: Clock
   readonly hash: Hash
   readonly notify: Notify
-  /** Replaces secrets, as in what is kept: answers of this session must read like those of the journal. */
+  /** Replaces secrets, as in what is kept: fresh answers must read like those of the journal. */
   readonly clean: (text: string) => string
   readonly signal: AbortSignal
   /** Scale of the waits between attempts; 1 but in tests. */
