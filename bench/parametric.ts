@@ -1,12 +1,12 @@
 /**
  * Decoding of tool tokens: the trie of 46,985 tools (time, memory, look-ups), what its mask costs beside a step of a model,
- * and 500 queries on the smallest GGUF that can be made.
- * Usage: npm run bench -- parametric [--only trie|mask|queries] [--quick]
+ * and 500 queries on the smallest GGUF that can be made and on the reference models.
+ * Usage: npm run bench -- parametric [--only trie|mask|queries|reference] [--quick]
  * The trie takes real names where ASSAY_DATA (default ../shared/data) has toolgen/virtual_tokens.txt. The rest needs
  * npm ci --prefix test/assets/local-models, and the mask a model: node test/assets/chat-templates.mjs
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -16,11 +16,12 @@ import { hostFiles } from '../src/adapters/files.js'
 import { hostHttp } from '../src/adapters/http.js'
 import { ggufTokenSource } from '../src/adapters/models/gguf-next-tokens.js'
 import { splitJoinedName } from '../src/catalog/alias.js'
-import { catalogOf } from '../src/catalog/catalog.js'
+import { type Catalog, catalogOf } from '../src/catalog/catalog.js'
+import type { Tool } from '../src/catalog/tool.js'
 import { beamSearch } from '../src/parametric/beam-search.js'
-import { decodeItems } from '../src/parametric/decode-items.js'
+import { decodeItems, type PromptRecipe } from '../src/parametric/decode-items.js'
 import type { NextTokens, TokenSource } from '../src/parametric/next-tokens.js'
-import { givenTokens } from '../src/parametric/token-map.js'
+import { builtInTokens, givenTokens, type TokenMap } from '../src/parametric/token-map.js'
 import { TokenTrie } from '../src/parametric/token-trie.js'
 import { tokenizeMap } from '../src/parametric/tokenize-map.js'
 import type { SubjectContext } from '../src/subject/kind.js'
@@ -256,33 +257,101 @@ async function measureWay(source: TokenSource, { name, spellings, way, maxNewTok
       where: 'bench',
     })),
   )
+  await decode(source, {
+    name,
+    way,
+    maxNewTokens,
+    map,
+    catalog,
+    queries: lettersOf(),
+    prompt: { raw: '{query}' },
+    earlyStopping: 'never',
+  })
+}
+
+function lettersOf(): Decoding['queries'] {
   const letters = 'abcdefghijklmnop'
-  const queries = Array.from({ length: isQuick ? 50 : 500 }, (_, at) => ({
+  return Array.from({ length: isQuick ? 50 : 500 }, (_, at) => ({
     id: String(at),
     query: Array.from(
       { length: 12 },
       (_unused, place) => letters[(at * 31 + place * 7) % letters.length],
     ).join(''),
   }))
+}
+
+interface Decoding {
+  readonly name: string
+  readonly way: 'constrained' | 'free'
+  readonly maxNewTokens: number
+  readonly map: TokenMap
+  readonly catalog: Catalog
+  readonly queries: readonly { readonly id: string; readonly query: string }[]
+  readonly prompt: PromptRecipe
+  readonly earlyStopping?: 'never'
+}
+
+async function decode(
+  source: TokenSource,
+  { name, map, catalog, way, ...settings }: Decoding,
+): Promise<void> {
+  const tokens = await tokenizeMap(map, catalog, source.prompts)
   const wall = performance.now()
   const start = process.cpuUsage()
   const { answers } = await decodeItems({
     source,
-    tokens: await tokenizeMap(map, catalog, source.prompts),
-    end: [1],
-    prompt: { raw: '{query}' },
-    queries,
+    tokens,
+    end: [...new Set(source.prompts.specials?.eos)],
     ways: [way],
     width: 50,
-    maxNewTokens,
-    earlyStopping: 'never',
+    ...settings,
   })
+  const load = loadavg()[0] ?? Number.NaN
   console.log(
-    `  ${name}: ${((performance.now() - wall) / 1000).toFixed(1)} s, CPU ${(cpuMs(start) / 1000).toFixed(1)} s, ${answers.length} answers`,
+    `  ${name}: ${((performance.now() - wall) / 1000).toFixed(1)} s, CPU ${(cpuMs(start) / 1000).toFixed(1)} s, ${answers.length} answers; load of the machine ${load.toFixed(1)}`,
   )
+}
+
+/** The reference models on their own requests, verbose and realistic ones, each rendered by the chat template. */
+async function measureReference(): Promise<void> {
+  if (!hasEngine) {
+    console.log('\nReference models: skipped, no engine (see the head of this file)')
+    return
+  }
+  const rows = (path: string): readonly string[] =>
+    readFileSync(`reference/${path}`, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+  const catalog = catalogOf(rows('catalog.jsonl').map((line): Tool => JSON.parse(line)))
+  const lines = [...rows('items/verbose.jsonl'), ...rows('items/realistic.jsonl')]
+  const count = isQuick ? 50 : 500
+  const queries = Array.from({ length: count }, (_, at) => ({
+    id: String(at),
+    query: String(JSON.parse(lines[(at * 7) % lines.length] ?? '{}').query),
+  }))
+  console.log(`\n${count} queries on the reference models, width 50, 16 new tokens`)
+  for (const { model, layout, way } of [
+    { model: 'flat-s2', layout: 'flat', way: 'constrained' },
+    { model: 'hier-s2', layout: 'hierarchical', way: 'constrained' },
+    { model: 'flat-s2', layout: 'flat', way: 'free' },
+    { model: 'hier-s2', layout: 'hierarchical', way: 'free' },
+  ] as const) {
+    const source = await ggufTokenSource(`reference/models/${model}/model.gguf`, context)
+    await decode(source, {
+      name: `${model}, ${way}`,
+      way,
+      maxNewTokens: 16,
+      map: builtInTokens(catalog, layout),
+      catalog,
+      queries,
+      prompt: {},
+    })
+    await source.close()
+  }
 }
 
 if (wants('trie')) measureTrie()
 if (wants('mask')) await measureMask()
 if (wants('queries')) await measureQueries()
+if (wants('reference')) await measureReference()
 process.exit()

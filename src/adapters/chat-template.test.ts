@@ -3,6 +3,10 @@ import { hostTemplates } from './chat-template.js'
 
 const templates = hostTemplates({ timeMs: 10_000 })
 const user = { messages: [{ role: 'user', content: 'Hi' }] }
+const LOOP =
+  '{% for i in range(20000) %}{% for j in range(20000) %}{% for k in range(20000) %}{% endfor %}{% endfor %}{% endfor %}'
+const pipesNow = (): number =>
+  process.getActiveResourcesInfo().filter((kind) => /ProcessWrap|PipeWrap/.test(kind)).length
 
 describe('hostTemplates', () => {
   it('renders a template with its variables', async () => {
@@ -28,10 +32,8 @@ describe('hostTemplates', () => {
   })
 
   it('ends a loop when its time is over', async () => {
-    const loop =
-      '{% for i in range(20000) %}{% for j in range(20000) %}{% for k in range(20000) %}{% endfor %}{% endfor %}{% endfor %}'
     const quick = hostTemplates({ timeMs: 300 })
-    expect(await quick.render(loop, user)).toEqual({
+    expect(await quick.render(LOOP, user)).toEqual({
       kind: 'fault',
       code: 'template-time',
       reason: 'It ran for more than 300 ms.',
@@ -85,5 +87,71 @@ describe('hostTemplates', () => {
       kind: 'text',
       text: '',
     })
+  })
+
+  it('finds no trace of an earlier template', async () => {
+    const alone = hostTemplates({ timeMs: 10_000 })
+    const leaving =
+      '{% set ns = namespace(seen="yes") %}{% set left = "here" %}{% macro mark() %}m{% endmacro %}{{ ns.seen ~ left ~ mark() }}'
+    expect(await alone.render(leaving, { ...user, secret: 'of the first' })).toEqual({
+      kind: 'text',
+      text: 'yesherem',
+    })
+    const looking =
+      '{{ ns is defined }} {{ left is defined }} {{ mark is defined }} {{ secret is defined }} {{ messages | length }}'
+    expect(await alone.render(looking, user)).toEqual({ kind: 'text', text: 'false false false false 1' })
+  })
+
+  it.each([
+    ['never ends', LOOP, 'template-time'],
+    [
+      'eats memory',
+      '{% set x = namespace(l=[1]) %}{% for i in range(60) %}{% set x.l = x.l + x.l %}{% endfor %}',
+      'template-memory',
+    ],
+    [
+      'ends its process',
+      '{% set x = namespace(s="abcd市fgh") %}{% for i in range(25) %}{% set x.s = x.s ~ x.s %}{% endfor %}{{ x.s | upper | length }}',
+      'template-memory',
+    ],
+    ['prints too much', `{% for i in range(2000) %}${'a'.repeat(1000)}{% endfor %}`, 'template-size'],
+    ['breaks', '{% if %}', 'template-syntax'],
+    ['recurses for ever', '{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}', 'template-refused'],
+  ])('renders the next one after one that %s', async (_what, template, code) => {
+    const one = hostTemplates({ timeMs: 3_000 })
+    expect(await one.render(template, user)).toMatchObject({ kind: 'fault', code })
+    expect(await one.render('{{ messages[0].content }}', user)).toEqual({ kind: 'text', text: 'Hi' })
+  })
+
+  it('gives each of many callers their own text, whatever the others ask', async () => {
+    const many = hostTemplates({ timeMs: 1_500 })
+    const asked = Array.from({ length: 40 }, (_, at) =>
+      at === 7
+        ? many.render(LOOP, user)
+        : many.render('{{ messages[0].content }}{{ at }}', { ...user, at: String(at) }),
+    )
+    const told = await Promise.all(asked)
+    for (const [at, rendered] of told.entries()) {
+      expect(rendered).toMatchObject(at === 7 ? { code: 'template-time' } : { kind: 'text', text: `Hi${at}` })
+    }
+  })
+
+  it('renders on and on, through processes that make room for fresh ones', async () => {
+    const long = hostTemplates({ timeMs: 10_000 })
+    let right = 0
+    for (let at = 0; at < 1_050; at++) {
+      const rendered = await long.render('{{ at }}', { at: String(at) })
+      if (rendered.kind === 'text' && rendered.text === String(at)) right++
+    }
+    expect(right).toBe(1_050)
+  }, 60_000)
+
+  it('keeps nothing of this process waiting once it has answered', async () => {
+    const before = pipesNow()
+    const one = hostTemplates()
+    const rendering = one.render('{{ messages[0].content }}', user)
+    expect(pipesNow()).toBeGreaterThan(before)
+    await rendering
+    expect(pipesNow()).toBeLessThanOrEqual(before)
   })
 })

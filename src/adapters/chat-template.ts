@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { BugError } from '../errors.js'
 import type { JsonObject } from '../text/json.js'
-import type { RenderedTemplate, RenderFaultCode, TemplateRenderer } from '../toolcall/template-renderer.js'
+import type { RenderedTemplate, TemplateRenderer } from '../toolcall/template-renderer.js'
+import { type RenderLimits, TemplateProcess } from './template-process.js'
 
 /** What one rendering may cost. A real template renders in a few milliseconds and some kilobytes. */
 export interface TemplateLimits {
@@ -14,128 +12,68 @@ export interface TemplateLimits {
   readonly outputLength?: number
 }
 
-/** The worker's program: all it loads is the template engine. The text is measured before it crosses over. */
-const RENDERING = `
-const { parentPort, workerData } = require('node:worker_threads')
-const { engine, template, variables, outputLength } = workerData
-const tell = (message) => parentPort.postMessage(message)
-const reasonOf = (error) => String(error && error.message ? error.message : error).slice(0, 500)
-let compiled
-try {
-  const { Template } = require(engine)
-  compiled = new Template(template)
-} catch (error) {
-  tell({ code: 'template-syntax', reason: reasonOf(error) })
-}
-if (compiled !== undefined) {
-  try {
-    const text = String(compiled.render(variables))
-    if (text.length > outputLength) tell({ code: 'template-size', reason: text.length + ' characters' })
-    else tell({ text })
-  } catch (error) {
-    tell({ code: 'template-refused', reason: reasonOf(error) })
-  }
-}
-`
+/** Processes side by side: one template that runs to its limit does not keep all others waiting. */
+const MOST_PROCESSES = 2
+
+/** How long a process may wait for its next template. */
+const IDLE_MS = 30_000
 
 /**
- * The program of the process around it. A worker alone is no wall: V8 ends the whole process when one of its heaps cannot
- * grow, which a template reaches with one long text. So the process is another one; its main thread keeps the clock
- * and looks at the memory, and ends itself with the worker in whatever it is doing. Programs are kept as text so that
- * they run the same from source, from the bundle and in tests.
+ * Renders templates in processes apart, which end when a limit is reached, when nothing was asked for a while, and with
+ * this process. Starting one takes some 80 ms, rendering in one that is there 1 to 5.
  */
-const GUARD = `
-const { readFileSync, writeSync } = require('node:fs')
-const { Worker } = require('node:worker_threads')
-const { program, data, timeMs, memoryMb } = JSON.parse(readFileSync(0, 'utf8'))
-const end = (message) => {
-  const bytes = Buffer.from(JSON.stringify(message))
-  for (let at = 0; at < bytes.length; ) {
-    try { at += writeSync(1, bytes, at) } catch (error) { if (error.code !== 'EAGAIN') break }
-  }
-  process.kill(process.pid, 'SIGKILL')
-}
-const outOfMemory = () => end({ code: 'template-memory', reason: 'It needed more than ' + memoryMb + ' MiB.' })
-const before = process.memoryUsage.rss()
-setInterval(() => {
-  if (process.memoryUsage.rss() - before > memoryMb * 1048576) outOfMemory()
-}, 5)
-setTimeout(() => end({ code: 'template-time', reason: 'It ran for more than ' + timeMs + ' ms.' }), timeMs)
-const worker = new Worker(program, {
-  eval: true,
-  env: {},
-  stdout: true,
-  stderr: true,
-  workerData: data,
-  resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
-})
-worker.on('message', end)
-worker.on('error', (error) => {
-  if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') outOfMemory()
-  else end({ code: 'template-refused', reason: String(error.message).slice(0, 500) })
-})
-worker.on('exit', () => end({ code: 'template-refused', reason: 'It ended without a text.' }))
-`
-
-/** Longest start of a process on a busy machine. */
-const START_MS = 20_000
-
-/** Renders each template in a process of its own, which ends when a limit is reached. */
 export function hostTemplates(limits: TemplateLimits = {}): TemplateRenderer {
-  return { render: (template, variables) => renderApart(template, variables, limits) }
+  const { timeMs = 2_000, memoryMb = 256, outputLength = 1_048_576 } = limits
+  const pool = new ProcessPool({ timeMs, memoryMb, outputLength })
+  return { render: (template, variables) => pool.render(template, variables) }
 }
 
-async function renderApart(
-  template: string,
-  variables: JsonObject,
-  { timeMs = 2_000, memoryMb = 256, outputLength = 1_048_576 }: TemplateLimits,
-): Promise<RenderedTemplate> {
-  const engine = createRequire(import.meta.url).resolve('@huggingface/jinja')
-  const data = { engine, template, variables, outputLength }
-  const { SystemRoot } = process.env // without it Windows starts nothing
-  const child = spawn(process.execPath, ['-e', GUARD], {
-    env: SystemRoot === undefined ? {} : { SystemRoot },
-    stdio: ['pipe', 'pipe', 'ignore'],
-    windowsHide: true,
-  })
-  const guard = setTimeout(() => child.kill('SIGKILL'), timeMs + START_MS)
-  const pieces: Buffer[] = []
-  child.stdout.on('data', (piece: Buffer) => pieces.push(piece))
-  // A process that ended early takes no more; why it ended is told below.
-  child.stdin.on('error', () => undefined)
-  child.stdin.end(JSON.stringify({ program: RENDERING, data, timeMs, memoryMb }))
-  try {
-    await new Promise<void>((resolve, reject) => child.on('close', () => resolve()).on('error', reject))
-  } finally {
-    clearTimeout(guard)
-  }
-  return answerOf(Buffer.concat(pieces).toString('utf8'), memoryMb)
+interface IdleProcess {
+  readonly process: TemplateProcess
+  readonly timer: NodeJS.Timeout
 }
 
-function answerOf(told: string, memoryMb: number): RenderedTemplate {
-  // V8 gives up at once when there is no room for a text, and nothing is told.
-  if (told === '') {
-    return { kind: 'fault', code: 'template-memory', reason: `It needed more than ${memoryMb} MiB.` }
+class ProcessPool {
+  readonly #limits: RenderLimits
+  readonly #idle: IdleProcess[] = []
+  readonly #waiting: (() => void)[] = []
+  #busy = 0
+
+  constructor(limits: RenderLimits) {
+    this.#limits = limits
   }
-  const message = messageIn(told)
-  if (typeof message === 'object' && message !== null) {
-    if ('text' in message && typeof message.text === 'string') return { kind: 'text', text: message.text }
-    if ('code' in message && 'reason' in message && typeof message.reason === 'string') {
-      // The programs above send no other codes.
-      return { kind: 'fault', code: message.code as RenderFaultCode, reason: message.reason }
+
+  async render(template: string, variables: JsonObject): Promise<RenderedTemplate> {
+    if (this.#busy < MOST_PROCESSES) this.#busy++
+    // Whoever is done hands its place on.
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    const process = this.#take()
+    try {
+      return await process.render(template, variables)
+    } finally {
+      if (process.isUsable) this.#keep(process)
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#busy--
+      else next()
     }
   }
-  if (message === undefined) {
-    return { kind: 'fault', code: 'template-refused', reason: 'The process that rendered it was ended.' }
-  }
-  throw new BugError({ code: 'worker-message', what: 'The template process sent an unknown message.' })
-}
 
-/** Undefined where only a part of it was written. */
-function messageIn(told: string): unknown {
-  try {
-    return JSON.parse(told)
-  } catch {
-    return undefined
+  /** The one that was used last: of two that few callers need, the other one comes to its end. */
+  #take(): TemplateProcess {
+    for (let kept = this.#idle.pop(); kept !== undefined; kept = this.#idle.pop()) {
+      clearTimeout(kept.timer)
+      if (kept.process.isUsable) return kept.process
+    }
+    return new TemplateProcess(this.#limits)
+  }
+
+  #keep(process: TemplateProcess): void {
+    const timer = setTimeout(() => {
+      const place = this.#idle.findIndex((kept) => kept.process === process)
+      if (place !== -1) this.#idle.splice(place, 1)
+      process.end()
+    }, IDLE_MS)
+    timer.unref()
+    this.#idle.push({ process, timer })
   }
 }

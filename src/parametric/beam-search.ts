@@ -85,7 +85,8 @@ class BeamSearch {
     this.#width = request.width ?? 50
     this.#maxNewTokens = request.maxNewTokens ?? 64
     this.#lengthPenalty = request.lengthPenalty ?? 1
-    this.#end = request.end
+    // Models often name one token as the end of a text and of a turn.
+    this.#end = [...new Set(request.end)]
     this.#isEnd = new Uint8Array(Math.max(-1, ...request.end) + 1)
     for (const id of request.end) this.#isEnd[id] = 1
   }
@@ -132,10 +133,10 @@ class BeamSearch {
 
   /** What the trie lets follow: its tokens, and every end token where an entry ends; ascending. */
   #allowed({ node }: Beam): Int32Array {
-    const { trie, end } = this.#request
+    const { trie } = this.#request
     const tokens = trie?.allowed(node) ?? new Int32Array()
     if (trie?.entryAt(node) === undefined) return tokens
-    return Int32Array.from([...tokens, ...end]).sort()
+    return Int32Array.from([...tokens, ...this.#end]).sort()
   }
 
   /** The best continuations of all beams: twice the width, so that `width` of them are left when up to half end. */

@@ -3,6 +3,7 @@ import { SubjectFailure } from '../subject/failure.js'
 import { writeJson } from '../text/json.js'
 import type { BeamSettings } from './beam-search.js'
 import { type DecodedOutput, type DecodedQuery, decodeQuery } from './decode-query.js'
+import { inOrder } from './in-order.js'
 import type { TokenSource } from './next-tokens.js'
 import type { FailedQuery, QueryAnswer } from './query-answer.js'
 import type { TokenizedMap } from './tokenize-map.js'
@@ -34,8 +35,8 @@ export interface DecodedItems {
 }
 
 /**
- * Decodes queries one after the other. A query whose probabilities are broken, or too few to rank, is told and left out;
- * whatever concerns the subject as a whole ends the decoding.
+ * Decodes queries, as many side by side as the subject allows. A query whose probabilities are broken, or too few to rank,
+ * is told and left out; whatever concerns the subject as a whole ends the decoding.
  *
  * @throws {InputError} the fault of the first query when none could be decoded; `new-tokens-few`.
  * @throws {SubjectFailure} when the subject does not answer.
@@ -46,24 +47,35 @@ export async function decodeItems(request: DecodeItemsRequest): Promise<DecodedI
   const failed: FailedQuery[] = []
   let first: unknown
   const match = tokenMatcher(tokens)
-  for (const { id, query } of queries) {
-    let decoded: DecodedQuery | FailedQuery
-    try {
-      const next = await source.open(await promptIds(query, request))
-      const { detokenize } = source.prompts
-      decoded = await decodeQuery({ ...request, id, next, match, detokenize })
-      answers.push(decoded.answer)
-    } catch (error) {
-      if (!concernsQuery(error)) throw error
-      first ??= error
-      decoded = { id, code: error.code, reason: error.what }
-      failed.push(decoded)
-    }
-    await done?.(decoded, answers.length + failed.length)
-  }
+  await inOrder({
+    list: queries,
+    lanes: source.lanes ?? 1,
+    async work({ id, query }, lane): Promise<Outcome> {
+      try {
+        const next = await source.open(await promptIds(query, request), lane)
+        const { detokenize } = source.prompts
+        return { decoded: await decodeQuery({ ...request, id, next, match, detokenize }) }
+      } catch (error) {
+        if (!concernsQuery(error)) throw error
+        return { failed: { id, code: error.code, reason: error.what }, error }
+      }
+    },
+    async take(outcome) {
+      if ('decoded' in outcome) answers.push(outcome.decoded.answer)
+      else {
+        first ??= outcome.error
+        failed.push(outcome.failed)
+      }
+      await done?.('decoded' in outcome ? outcome.decoded : outcome.failed, answers.length + failed.length)
+    },
+  })
   if (answers.length === 0 && first !== undefined) throw first
   return { answers, failed }
 }
+
+type Outcome =
+  | { readonly decoded: DecodedQuery }
+  | { readonly failed: FailedQuery; readonly error: InputError | SubjectFailure }
 
 /** Faults of one query's numbers, or of its length. */
 function concernsQuery(error: unknown): error is InputError | SubjectFailure {

@@ -36,7 +36,13 @@ export interface TokenSource {
   readonly prompts: PromptRenderer
   /** Engine, fingerprint and whatever else decides what it answers; for the result. */
   readonly facts: Readonly<Record<string, string>>
-  /** Opens a prompt; that of the prompt before is not to be asked any more. */
-  open(promptIds: readonly number[]): Promise<NextTokens>
+  /** How many prompts may be open side by side; default 1. What is answered does not depend on what else is open. */
+  readonly lanes?: number
+  /**
+   * Opens a prompt; that of the prompt before in the same lane is not to be asked any more.
+   *
+   * @param lane 0 to `lanes` − 1; default 0.
+   */
+  open(promptIds: readonly number[], lane?: number): Promise<NextTokens>
   close(): Promise<void>
 }

@@ -203,9 +203,96 @@ describe.skipIf(!hasEngine)('parametric on gguf: (needs npm ci --prefix test/ass
       await expect(beamSearch({ next, end: [END], width: 2, maxNewTokens: 2 })).rejects.toThrow(
         /is not a number/,
       )
+      // Behind the first step, where one token alone may follow.
+      const later = await bad.open([0, TOKENS.indexOf('k')])
+      const trie = new TokenTrie([[TOKENS.indexOf('z')]])
+      await expect(beamSearch({ next: later, end: [END], width: 2, maxNewTokens: 2, trie })).rejects.toThrow(
+        /is not a number/,
+      )
     } finally {
       await bad.close()
     }
+  })
+
+  describe('in lanes', () => {
+    let reference: TokenSource
+    let prompts: readonly (readonly number[])[]
+    beforeAll(async () => {
+      reference = await ggufTokenSource(resolve('reference/models/flat-s2/model.gguf'), context)
+      const requests = [
+        'Create an issue',
+        'Which players are there? I would like to see them all, one after the other, please.',
+        'Star the repository',
+        'a',
+        'Look up the weather in "Lima" & tell me: is it warm?',
+      ]
+      prompts = await Promise.all(
+        Array.from({ length: 22 }, async (_, at) => {
+          const text = `<|user|>${requests[at % 5]} ${'x'.repeat(at)}<|end|><|assistant|>`
+          return [1, ...((await reference.prompts.tokenize?.(text)) ?? [])]
+        }),
+      )
+    })
+    afterAll(async () => {
+      await reference?.close()
+    })
+    const end = [2]
+    const first = 1100 // a tool, as are some two hundred behind it
+    const trie = new TokenTrie(Array.from({ length: 200 }, (_, at) => [first + at]))
+    const ways = [
+      { end, trie, width: 20, maxNewTokens: 3 },
+      { end, width: 6, maxNewTokens: 5 },
+      { end, trie, width: 5, maxNewTokens: 3, rule: 'renormalised' as const },
+    ]
+
+    it('answers the same, to the last bit, alone and among others', async () => {
+      const lanes = reference.lanes ?? 1
+      expect(lanes).toBeGreaterThan(3)
+      const searched = async (at: number, lane: number) => {
+        const next = await reference.open(prompts[at] ?? [], lane)
+        const way = ways[at % ways.length]
+        return way === undefined ? [] : beamSearch({ next, ...way })
+      }
+      const alone: unknown[] = []
+      for (const at of prompts.keys()) alone.push(await searched(at, 0))
+      const together: unknown[] = []
+      const waiting = [...prompts.keys()].reverse()
+      await Promise.all(
+        Array.from({ length: lanes }, async (_, lane) => {
+          for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+            together[at] = await searched(at, lane)
+          }
+        }),
+      )
+      expect(together).toEqual(alone)
+    })
+
+    it('tells of the end alone what it tells of it among all', async () => {
+      const next = await reference.open(prompts[1] ?? [])
+      const tools = Array.from({ length: 60 }, (_, at) => [first + 3 * at])
+      const whole = await next.next(tools)
+      const short = await next.next(
+        tools,
+        tools.map(() => Int32Array.from(end)),
+      )
+      let shortened = 0
+      for (const [at, { logprobs, unlistedAtMost }] of short.entries()) {
+        if (unlistedAtMost !== undefined) shortened++
+        expect(Math.abs((logprobs[2] ?? 0) - (whole[at]?.logprobs[2] ?? 0))).toBeLessThan(4e-6)
+      }
+      expect(shortened).toBeGreaterThan(30)
+    })
+
+    it('says which prompt is too long, and goes on with the others', async () => {
+      const long = await reference.open(new Array<number>(510).fill(5), 1)
+      const other = await reference.open(prompts[0] ?? [], 0)
+      const [failed, found] = await Promise.allSettled([
+        beamSearch({ next: long, end, width: 2, maxNewTokens: 8 }),
+        beamSearch({ next: other, end, width: 2, maxNewTokens: 8 }),
+      ])
+      expect(failed).toMatchObject({ status: 'rejected', reason: { code: 'context-overflow' } })
+      expect(found.status).toBe('fulfilled')
+    })
   })
 
   it.skipIf(!existsSync(realModel))(

@@ -111,8 +111,8 @@ function withDistributions(
   const { source } = instrument
   const bent: TokenSource = {
     ...source,
-    async open(promptIds) {
-      const next = await source.open(promptIds)
+    async open(promptIds, lane) {
+      const next = await source.open(promptIds, lane)
       return { next: async (prefixes, allowed) => (await next.next(prefixes, allowed)).map(bend) }
     },
   }
