@@ -54,6 +54,26 @@ describe('loadBenchmark', () => {
     })
   })
 
+  it('refuses a split and answers that the format has no use for, but those of a stored run', async () => {
+    const files = memoryFiles({ 'a.jsonl': item('1') })
+    const context = { files, notify: () => {} }
+    for (const flag of ['split', 'answers'] as const) {
+      const given = { ...context, [flag]: 'x' }
+      await expect(loadBenchmark('a.jsonl', given)).rejects.toMatchObject({
+        code: 'flag-unheeded',
+        what: expect.stringContaining(`--${flag}`),
+      })
+      expect((await loadBenchmark('a.jsonl', given, { isStored: true })).items).toHaveLength(1)
+    }
+  })
+
+  it('ends when it is aborted', async () => {
+    const stop = new AbortController()
+    stop.abort(new Error('stop'))
+    const context = { files: memoryFiles({ 'a.jsonl': item('1') }), notify: () => {}, signal: stop.signal }
+    await expect(loadBenchmark('a.jsonl', context)).rejects.toThrow('stop')
+  })
+
   it('takes a format by name', async () => {
     const files = memoryFiles({ x: item('1') })
     const context = { files, notify: () => {} }

@@ -2,7 +2,7 @@ import { InputError } from '../errors.js'
 import { isJsonObject, type JsonValue } from '../text/json.js'
 import { readJsonText } from '../text/jsonl.js'
 import type { Benchmark, BenchmarkNotice, Item } from './item.js'
-import { fingerprintOfItems } from './item-json.js'
+import { itemsHasher } from './item-json.js'
 import type { BenchmarkContext, BenchmarkInput, BenchmarkReader } from './reader.js'
 import { benchmarkReaders } from './readers/index.js'
 
@@ -11,6 +11,8 @@ export interface LoadOptions {
   readonly format?: string
   /** Formats to choose from; all that Assay has by default. */
   readonly readers?: readonly BenchmarkReader[]
+  /** For what a stored run names: a split or answers that the format has no use for are passed over, not refused. */
+  readonly isStored?: boolean
 }
 
 const HEAD_BYTES = 64 * 1024
@@ -18,15 +20,16 @@ const HEAD_BYTES = 64 * 1024
 /**
  * Reads a benchmark in whatever format it stands: a file, a folder, or `trec:QRELS,TOPICS`.
  *
- * @throws {InputError} `file-missing`, `benchmark-unknown`, `benchmark-empty`, `manifest-invalid` and what readers throw.
+ * @throws {InputError} `file-missing`, `flag-unheeded`, `benchmark-unknown`, `benchmark-empty`, `manifest-invalid` and what readers throw.
  */
 export async function loadBenchmark(
   path: string,
   context: BenchmarkContext,
-  { format, readers = benchmarkReaders }: LoadOptions = {},
+  { format, readers = benchmarkReaders, isStored = false }: LoadOptions = {},
 ): Promise<Benchmark> {
   const input = await openInput(path, context)
   const reader = chooseReader(input, { format, readers })
+  if (!isStored) refuseUnheeded(reader, context, path)
   const notices: BenchmarkNotice[] = []
   const notice = (found: BenchmarkNotice): void => {
     notices.push(found)
@@ -34,7 +37,12 @@ export async function loadBenchmark(
     context.notice?.(found)
   }
   const items: Item[] = []
-  for await (const item of reader.read(input, { ...context, notice })) items.push(item)
+  const hasher = itemsHasher()
+  for await (const item of reader.read(input, { ...context, notice })) {
+    context.signal?.throwIfAborted()
+    items.push(item)
+    hasher.add(item)
+  }
   if (items.length === 0) {
     throw new InputError({
       code: 'benchmark-empty',
@@ -43,7 +51,7 @@ export async function loadBenchmark(
       fix: 'Name a benchmark with at least one item.',
     })
   }
-  const fingerprint = fingerprintOfItems(items)
+  const fingerprint = hasher.digest()
   const manifest = await readManifest(input, context)
   const stated = isJsonObject(manifest) ? manifest.fingerprint : undefined
   if (stated !== undefined && stated !== fingerprint) {
@@ -60,6 +68,20 @@ export async function loadBenchmark(
     ...(manifest === undefined ? {} : { manifest }),
     source: { format: reader.id, path },
     notices,
+  }
+}
+
+/** @throws {InputError} `flag-unheeded`. */
+function refuseUnheeded({ id, heeds = [] }: BenchmarkReader, context: BenchmarkContext, where: string): void {
+  for (const flag of ['split', 'answers'] as const) {
+    if (context[flag] === undefined || heeds.includes(flag)) continue
+    const what = flag === 'split' ? 'The format has no splits' : 'The format holds its answers itself'
+    throw new InputError({
+      code: 'flag-unheeded',
+      what: `${what}, so --${flag} would have no effect: ${id}.`,
+      where,
+      fix: `Leave out --${flag}, or name the format that is meant with --format.`,
+    })
   }
 }
 

@@ -3,7 +3,8 @@ import type { Files, Http, HttpResponse } from '../ports.js'
 import type { SourceInput, SourceSample } from './source.js'
 import { walkFiles } from './walk.js'
 
-const HEAD_BYTES = 64 * 1024
+/** Bytes at the beginning of a file that formats are told by. */
+export const HEAD_BYTES = 64 * 1024
 
 /** The largest text fetched from an address. The largest real API description has 47 MB. */
 const MAX_FETCH_BYTES = 128 * 1024 * 1024

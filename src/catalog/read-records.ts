@@ -3,7 +3,8 @@ import type { Files, Http, Notify } from '../ports.js'
 import { nearestWord } from '../text/nearest.js'
 import { diagnoseUnknown } from './diagnose.js'
 import { describeTarget, type McpTools, mcpTargetOf } from './mcp-tools.js'
-import { headOf, openInput, samplesOf } from './open-input.js'
+import { HEAD_BYTES, headOf, openInput, samplesOf } from './open-input.js'
+import { outlineOf } from './outline.js'
 import type { CatalogSource, SourceContext, SourceInput, SourceNotice, ToolRecord } from './source.js'
 import { catalogSources } from './sources/index.js'
 import { recordsOfListing } from './sources/mcp.js'
@@ -99,9 +100,12 @@ function sourceNamed(id: string, sources: readonly CatalogSource[]): CatalogSour
 
 async function* readInput(input: SourceInput, reading: Reading): AsyncGenerator<ReadRecord> {
   const { context, sources } = reading
-  const source = input.isFolder ? await folderSource(input, reading) : fileSource(input, reading)
+  const found = input.isFolder
+    ? { source: await folderSource(input, reading), input }
+    : await fileSource(input, reading)
+  const { source } = found
   if (source !== undefined) {
-    for await (const record of source.read(input, context)) yield { record, format: source.id }
+    for await (const record of source.read(found.input, context)) yield { record, format: source.id }
   } else if (input.isFolder) {
     yield* readFolder(input.path, reading)
   } else {
@@ -109,8 +113,25 @@ async function* readInput(input: SourceInput, reading: Reading): AsyncGenerator<
   }
 }
 
-function fileSource(input: SourceInput, { format, sources }: Reading): CatalogSource | undefined {
-  return format ?? sources.find((source) => source.detect(input))
+interface FoundSource {
+  readonly source: CatalogSource | undefined
+  /** With as much of the file as it took. */
+  readonly input: SourceInput
+}
+
+/** Where the head shows no format, one text in it may fill it all: then the file is looked at with its texts cut short. */
+async function fileSource(input: SourceInput, { format, sources, context }: Reading): Promise<FoundSource> {
+  const source = format ?? sources.find((candidate) => candidate.detect(input))
+  if (source !== undefined || isWholeHead(input)) return { source, input }
+  const outline = await outlineOf(input.path, context.files)
+  if (outline === undefined) return { source, input }
+  const seen = { ...input, head: outline }
+  return { source: sources.find((candidate) => candidate.detect(seen)), input: seen }
+}
+
+/** A head that did not fill up holds the whole file. */
+function isWholeHead({ head }: SourceInput): boolean {
+  return head.length < HEAD_BYTES / 4
 }
 
 /**

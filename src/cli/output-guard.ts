@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { InputError } from '../errors.js'
+import type { Files } from '../ports.js'
 
 /**
  * Refuses outputs of which one is an input, or two are one.
@@ -35,4 +36,48 @@ export function guardOutput(output: string | undefined, inputs: readonly string[
     where: output,
     fix: 'Choose another name with -o.',
   })
+}
+
+/**
+ * Refuses a file that is there, for a flag that elsewhere names what is read.
+ *
+ * @throws {InputError} `output-exists`.
+ */
+export async function guardNewOutput(
+  output: string | undefined,
+  flag: string,
+  files: Pick<Files, 'facts'>,
+): Promise<void> {
+  if (output === undefined || (await files.facts(output)) === undefined) return
+  throw new InputError({
+    code: 'output-exists',
+    what: `${flag} names the file that items are written to, and one is there already.`,
+    where: output,
+    fix: 'Name a new file, or remove that one first.',
+  })
+}
+
+/**
+ * Refuses a file where a folder is to be made, at the path itself or above it.
+ *
+ * @throws {InputError} `output-is-file`.
+ */
+export async function guardFolder(
+  folder: string | undefined,
+  files: Pick<Files, 'facts' | 'folderOf'>,
+): Promise<void> {
+  if (folder === undefined) return
+  for (let place = folder; ; place = files.folderOf(place)) {
+    const facts = await files.facts(place)
+    if (facts?.kind === 'folder') return
+    if (facts !== undefined) {
+      throw new InputError({
+        code: 'output-is-file',
+        what: 'The output is a folder, and a file stands in its place.',
+        where: place,
+        fix: 'Choose another folder with -o.',
+      })
+    }
+    if (files.folderOf(place) === place) return
+  }
 }

@@ -11,9 +11,10 @@ import {
   stageTable,
   subjectTable,
 } from '../score/parametric/dissociation.js'
+import { readScore } from '../score/run/read-score.js'
 import { readScores, type StoredScores } from '../score/run/read-scores.js'
 import type { Score } from '../score/score.js'
-import { isJsonArray, isJsonObject, type JsonValue } from '../text/json.js'
+import { isJsonArray, isJsonObject } from '../text/json.js'
 import { readJsonText } from '../text/jsonl.js'
 import { printable } from '../text/printable.js'
 import { renderTable } from '../text/table.js'
@@ -136,19 +137,13 @@ async function storedProbe(path: string, { files }: CliContext): Promise<StoredP
   const text = new TextDecoder().decode(await files.read(place))
   const documents = readScores(text, place)
   const json = readJsonText(text, { path: place, duplicateKeys: 'last' })
+  // Documents and lists of scores were found in `json` by `readScores`.
   const scores = (isJsonArray(json) ? json : [json]).flatMap((document) =>
-    isJsonObject(document) && isJsonArray(document.scores) ? document.scores.filter(isScore) : [],
+    isJsonObject(document) && isJsonArray(document.scores)
+      ? document.scores.map((score) => readScore(score, place))
+      : [],
   )
-  return { documents, scores: scores as unknown as readonly Score[] } // as `isScore` found them
-}
-
-function isScore(value: JsonValue): boolean {
-  return (
-    isJsonObject(value) &&
-    typeof value.metric === 'string' &&
-    typeof value.n === 'number' &&
-    (value.kind === 'scored' ? typeof value.value === 'number' : value.kind === 'unscored')
-  )
+  return { documents, scores }
 }
 
 /** What was examined; controls have a variant of their own. */

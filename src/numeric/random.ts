@@ -1,7 +1,6 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
+import { sha256OfText } from './sha256.js'
 
 /** A seeded stream of numbers. The same seed and label give the same stream on every machine. */
 export interface RandomStream {
@@ -16,7 +15,7 @@ export interface RandomStream {
  * adding a consumer moves nobody else's draws.
  */
 export function randomStream(seed: number, label: string): RandomStream {
-  const digest = sha256(utf8ToBytes(`${seed}\u0000${label}`))
+  const digest = sha256OfText(`${seed}\u0000${label}`)
   const state = new DataView(digest.buffer, digest.byteOffset).getInt32(0)
   const generator = xoroshiro128plus(state)
   return {

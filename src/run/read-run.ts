@@ -3,6 +3,7 @@ import type { Files } from '../ports.js'
 import type { ProbeFacts, UnshownItem } from '../probe/probe-plan.js'
 import { isShowing, mainShowings, type Showing } from '../probe/showing.js'
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../text/json.js'
+import type { Rotations } from './plan.js'
 
 /** Schema of `run.json`. */
 const RUN_SCHEMA = 'assay.run/1'
@@ -32,6 +33,8 @@ export interface StoredRun {
   readonly trials: number
   /** Codes of the blocking findings of preflight; absent where none stands. */
   readonly unmeasured?: readonly string[]
+  /** Rotations of MCQ items that were asked; absent where the run does not say. */
+  readonly rotations?: Rotations
   /** Of `assay probe`. */
   readonly probe?: ProbeFacts
 }
@@ -96,8 +99,16 @@ function runOf(
     seed: run.whole('seed', 0),
     trials: run.whole('trials', 1),
     ...(blocking === undefined ? {} : { unmeasured: blocking }),
+    ...rotationsOf(run),
     ...(run.has('probe') ? { probe: storedProbe(run.inner('probe')) } : {}),
   }
+}
+
+function rotationsOf(run: Members): { readonly rotations?: Rotations } {
+  const rotations = run.optionalText('rotations')
+  if (rotations === undefined) return {}
+  if (rotations === 'one' || rotations === 'all') return { rotations }
+  throw invalid(run.place, '"rotations" is neither "one" nor "all".')
 }
 
 function blockingFindings(run: Members): readonly string[] | undefined {

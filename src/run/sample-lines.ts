@@ -1,7 +1,9 @@
 import { InputError } from '../errors.js'
 import type { Files } from '../ports.js'
+import type { TokenProbability } from '../subject/reply.js'
 import {
   ExactNumber,
+  isJsonArray,
   isJsonObject,
   type JsonObject,
   type JsonReadOptions,
@@ -9,11 +11,11 @@ import {
   splitJson,
 } from '../text/json.js'
 import type { JsonFault } from '../text/json-scanner.js'
-import { jsonFaultError, readLines } from '../text/jsonl.js'
+import { cutLines, jsonFaultError } from '../text/jsonl.js'
 import type { Sample, SampleError, SampleKey, SampleOutput } from './sample.js'
 
 /** What a scorer needs of a sample. */
-export interface StoredSample extends SampleKey, Pick<Sample, 'choices' | 'choiceMethod'> {
+export interface StoredSample extends SampleKey, Pick<Sample, 'choices' | 'choiceMethod' | 'firstTokens'> {
   /** Absent when there is an `error`. */
   readonly output?: SampleOutput
   readonly error?: Pick<SampleError, 'kind' | 'code' | 'message'>
@@ -37,9 +39,11 @@ export async function* readSampleLines(
 ): AsyncGenerator<StoredSample> {
   const tail: Tail = { bytes: new Uint8Array(0) }
   let last = 0
-  for await (const { number, text } of readLines(wholeLines(files.stream(path), path, tail), path)) {
-    last = number
-    if (text.trim() !== '') yield sampleOf(text, { path, line: number })
+  for await (const bytes of wholeLines(files.stream(path), path, tail)) {
+    for (const text of cutLines(bytes, { path, first: last + 1 })) {
+      last++
+      if (text.trim() !== '') yield sampleOf(text, { path, line: last })
+    }
   }
   if (tail.bytes.length === 0) return
   const place = { path, line: last + 1 }
@@ -64,7 +68,7 @@ interface Tail {
 /** Longest line, as for every JSONL file. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024
 
-/** The bytes up to the last line feed; what follows it is left in `tail`. */
+/** The bytes up to the last line feed, whole lines in each piece; what follows it is left in `tail`. */
 async function* wholeLines(
   pieces: AsyncIterable<Uint8Array>,
   path: string,
@@ -75,8 +79,8 @@ async function* wholeLines(
   for await (const piece of pieces) {
     const end = piece.lastIndexOf(0x0a) + 1
     if (end > 0) {
-      yield* waiting
-      yield piece.subarray(0, end)
+      const whole = piece.subarray(0, end)
+      yield waiting.length === 0 ? whole : concatenated([...waiting, whole], waitingBytes + end)
       waiting = []
       waitingBytes = 0
     }
@@ -92,13 +96,17 @@ async function* wholeLines(
       })
     }
   }
-  const bytes = new Uint8Array(waitingBytes)
+  tail.bytes = concatenated(waiting, waitingBytes)
+}
+
+function concatenated(pieces: readonly Uint8Array[], sizeBytes: number): Uint8Array {
+  const bytes = new Uint8Array(sizeBytes)
   let at = 0
-  for (const piece of waiting) {
+  for (const piece of pieces) {
     bytes.set(piece, at)
     at += piece.length
   }
-  tail.bytes = bytes
+  return bytes
 }
 
 /** The sample of a last line that only lacks its line feed; undefined for a part of one. */
@@ -181,6 +189,7 @@ function sampleOf(text: string, place: Place): StoredSample {
   if (error !== undefined) sample.error = error
   if (choices !== undefined) sample.choices = choicesOf(choices, where)
   if (isMethod(choiceMethod)) sample.choiceMethod = choiceMethod
+  if (value.firstTokens !== undefined) sample.firstTokens = firstTokensOf(value.firstTokens, where)
   return sample
 }
 
@@ -201,6 +210,22 @@ function errorOf(value: JsonValue, where: string): NonNullable<StoredSample['err
     return { kind: value.kind as SampleError['kind'], code: value.code, message }
   }
   throw invalid(where, '"error" has no kind and code.')
+}
+
+function firstTokensOf(value: JsonValue, where: string): readonly TokenProbability[] {
+  if (!isJsonArray(value)) throw invalid(where, '"firstTokens" is no list.')
+  return value.map((entry) => {
+    if (!isJsonObject(entry) || typeof entry.logprob !== 'number' || Number.isNaN(entry.logprob)) {
+      throw invalid(where, 'A token of "firstTokens" has no log-probability.')
+    }
+    const { id, text, logprob, bound } = entry
+    return {
+      ...(typeof id === 'number' ? { id } : {}),
+      ...(typeof text === 'string' ? { text } : {}),
+      logprob,
+      ...(bound === 'at-most' ? { bound } : {}),
+    }
+  })
 }
 
 const STOP_REASONS = ['stop', 'length', 'refused', 'unknown'] as const

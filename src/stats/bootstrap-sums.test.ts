@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { randomStream } from '../numeric/random.js'
-import { bootstrapMeans, drawCounts } from './bootstrap.js'
+import { bootstrapMeans, drawCounts, drawKindCounts } from './bootstrap.js'
 import { bootstrapSums, type SumStatistic } from './bootstrap-sums.js'
 import { quantileOfSorted } from './interval.js'
 
@@ -23,6 +23,22 @@ describe('bootstrapSums', () => {
       })
       expect(sums?.[0]).toBeCloseTo(means?.[0] as number, 12)
       expect(sums?.[1]).toBeCloseTo(means?.[1] as number, 12)
+    }
+  })
+
+  it('draws the units that drawCounts draws, their kinds counted', () => {
+    for (const units of [1, 7, 4096, 4097, 65_537]) {
+      const kindOf = Int32Array.from({ length: units }, (_, unit) => (unit * 7) % 3)
+      const counts = new Uint32Array(units)
+      const kinds = new Int32Array(3)
+      drawCounts(counts, stream('k'))
+      drawKindCounts(kinds, kindOf, stream('k'))
+      const expected = [0, 0, 0]
+      for (const [unit, count] of counts.entries()) {
+        const kind = kindOf[unit] as number
+        expected[kind] = (expected[kind] as number) + count
+      }
+      expect([...kinds]).toEqual(expected)
     }
   })
 

@@ -1,5 +1,5 @@
 import type { RandomStream } from '../numeric/random.js'
-import { drawCounts } from './bootstrap.js'
+import { drawKindCounts } from './bootstrap.js'
 import { checkColumns, checkTimes } from './checked-columns.js'
 import { CONFIDENCE, type Interval, quantileOfSorted } from './interval.js'
 
@@ -35,21 +35,16 @@ export function bootstrapSums(request: SumsRequest): readonly (Interval | undefi
   checkTimes(resamples, 'resamples')
   checkColumns(request)
   const { kindOf, kinds } = mergeAlike(columns, request.clusters)
-  const counts = new Uint32Array(kindOf.length)
-  const kindCounts = new Uint32Array(kinds.count)
+  // Where all units are alike, every draw is the same one.
+  const counts = new Int32Array(kinds.count).fill(kindOf.length)
   const sums = new Float64Array(columns.length)
   const drawn = statistics.map(() => new Float64Array(resamples))
   const defined = new Uint32Array(statistics.length)
   for (let resample = 0; resample < resamples; resample++) {
-    drawCounts(counts, random)
-    kindCounts.fill(0)
-    for (let unit = 0; unit < counts.length; unit++) {
-      const kind = kindOf[unit] as number
-      kindCounts[kind] = (kindCounts[kind] as number) + (counts[unit] as number)
-    }
-    addUp(kinds, kindCounts, sums)
-    for (const [index, statistic] of statistics.entries()) {
-      const value = statistic(sums)
+    if (kinds.count > 1) drawKindCounts(counts, kindOf, random)
+    addUp(kinds, counts, sums)
+    for (let index = 0; index < statistics.length; index++) {
+      const value = (statistics[index] as SumStatistic)(sums)
       if (!Number.isFinite(value)) continue
       const at = defined[index] as number
       ;(drawn[index] as Float64Array)[at] = value
@@ -65,12 +60,12 @@ export function bootstrapSums(request: SumsRequest): readonly (Interval | undefi
   })
 }
 
-/** What the units of each kind add to the columns, zeros left out. */
+/** What the units of each kind add to the columns, zeros left out, column by column and kind by kind. */
 interface Kinds {
   readonly count: number
-  /** Where the entries of a kind begin; one more at the end. */
+  /** Where the entries of a column begin; one more at the end. */
   readonly starts: Uint32Array
-  readonly columns: Uint32Array
+  readonly kinds: Uint32Array
   readonly values: Float64Array
 }
 
@@ -78,11 +73,11 @@ interface Kinds {
 function mergeAlike(
   columns: readonly NumberColumn[],
   clusters: readonly number[] | undefined,
-): { readonly kindOf: Uint32Array; readonly kinds: Kinds } {
+): { readonly kindOf: Int32Array; readonly kinds: Kinds } {
   const width = columns.length
   const { order, starts } = itemsByUnit(columns[0]?.length ?? 0, clusters)
   const rows = new RowTable(width)
-  const kindOf = new Uint32Array(starts.length - 1)
+  const kindOf = new Int32Array(starts.length - 1)
   const row = new Float64Array(width)
   for (let unit = 0; unit < kindOf.length; unit++) {
     row.fill(0)
@@ -150,20 +145,21 @@ class RowTable {
 
   kinds(): Kinds {
     const starts: number[] = []
-    const columns: number[] = []
+    const kinds: number[] = []
     const values: number[] = []
-    for (const row of this.#rows) {
-      starts.push(columns.length)
-      for (const [column, value] of row.entries()) {
+    for (let column = 0; column < this.#width; column++) {
+      starts.push(kinds.length)
+      for (const [kind, row] of this.#rows.entries()) {
+        const value = row[column] as number
         if (value === 0) continue
-        columns.push(column)
+        kinds.push(kind)
         values.push(value)
       }
     }
     return {
-      count: starts.length,
-      starts: Uint32Array.from([...starts, columns.length]),
-      columns: Uint32Array.from(columns),
+      count: this.#rows.length,
+      starts: Uint32Array.from([...starts, kinds.length]),
+      kinds: Uint32Array.from(kinds),
       values: Float64Array.from(values),
     }
   }
@@ -174,16 +170,14 @@ function isSameRow(left: Float64Array, right: Float64Array): boolean {
   return true
 }
 
-/** Fills `sums` with the drawn sums. The hot loop: plain indices. */
-function addUp({ count, starts, columns, values }: Kinds, counts: Uint32Array, sums: Float64Array): void {
-  sums.fill(0)
-  for (let kind = 0; kind < count; kind++) {
-    const times = counts[kind] as number
-    if (times === 0) continue
-    const end = starts[kind + 1] as number
-    for (let entry = starts[kind] as number; entry < end; entry++) {
-      const column = columns[entry] as number
-      sums[column] = (sums[column] as number) + times * (values[entry] as number)
+/** Fills `sums` with the drawn sums. The hot loop: plain indices, one column after the other. */
+function addUp({ starts, kinds, values }: Kinds, counts: Int32Array, sums: Float64Array): void {
+  for (let column = 0; column < sums.length; column++) {
+    const end = starts[column + 1] as number
+    let sum = 0
+    for (let entry = starts[column] as number; entry < end; entry++) {
+      sum += (counts[kinds[entry] as number] as number) * (values[entry] as number)
     }
+    sums[column] = sum
   }
 }

@@ -1,10 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { sha256OfText } from '../numeric/sha256.js'
 import { canonicalJson, type JsonValue } from './json.js'
 
 /** SHA-256 of a text in UTF-8 (lone surrogates become U+FFFD), 64 hex digits. */
 export function hashText(text: string): string {
-  return bytesToHex(sha256(utf8ToBytes(text)))
+  return bytesToHex(sha256OfText(text))
 }
 
 /** SHA-256 of the canonical JSON of a value, 64 hex digits: equal content, equal hash. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { InputError } from '../errors.js'
-import { jsonFaultError, readJsonLines, readJsonText, readLines } from './jsonl.js'
+import { cutLines, jsonFaultError, readJsonLines, readJsonText, readLines } from './jsonl.js'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -132,5 +132,35 @@ describe('jsonFaultError', () => {
     expect(jsonFaultError(fault, { path: 'x' }).message).toBe(
       'Nesting is deeper than 64.\n  where: x, line 1, column 2\n  fix:   Change the text at that place.',
     )
+  })
+})
+
+describe('cutLines', () => {
+  const cut = (piece: Uint8Array, first = 1): readonly string[] => [
+    ...cutLines(piece, { path: 'a.txt', first }),
+  ]
+
+  it('finds the lines that readLines finds, in blocks of any size', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.string({ unit: 'grapheme' })),
+        fc.integer({ min: 0, max: 3 }),
+        async (texts, times) => {
+          const long = times === 0 ? [] : ['é'.repeat(20_000 * times), 'x\r', '']
+          const whole = bytes([...texts, ...long].map((text) => `${text.replaceAll('\n', ' ')}\n`).join(''))
+          expect(cut(whole)).toEqual(await linesOf(inPieces(whole)))
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
+  it('drops a byte-order mark of the first line alone', () => {
+    expect(cut(bytes('\uFEFFa\r\nb\n'))).toEqual(['a', 'b'])
+    expect(cut(bytes('\uFEFFa\n'), 2)).toEqual(['\uFEFFa'])
+  })
+
+  it('names the line that is no UTF-8', () => {
+    expect(() => cut(Uint8Array.of(0x61, 0x0a, 0xff, 0x0a), 7)).toThrow(/not valid UTF-8[^]*a\.txt, line 8/)
   })
 })

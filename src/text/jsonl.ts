@@ -56,6 +56,61 @@ export async function* readLines(
   if (pendingBytes > 0) yield finish(new Uint8Array(0))
 }
 
+/** Bytes decoded at once. Longer texts would lie where the host's memory is freed late. */
+const BLOCK_BYTES = 32 * 1024
+
+/**
+ * The lines of bytes that end with a line feed. Many are decoded at once, which takes half the time of one after the
+ * other.
+ *
+ * @param first number of the first line, from 1
+ * @throws {InputError} `not-utf8`, naming the line.
+ */
+export function* cutLines(
+  bytes: Uint8Array,
+  { path, first }: { readonly path: string; readonly first: number },
+): Generator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  let number = first
+  for (let start = 0; start < bytes.length; ) {
+    let end = bytes.lastIndexOf(0x0a, start + BLOCK_BYTES) + 1
+    if (end <= start) end = bytes.indexOf(0x0a, start) + 1
+    for (const line of decodeBlock(decoder, bytes.subarray(start, end), { path, first: number })) {
+      number++
+      yield line
+    }
+    start = end
+  }
+}
+
+function decodeBlock(
+  decoder: InstanceType<typeof TextDecoder>,
+  bytes: Uint8Array,
+  { path, first }: { readonly path: string; readonly first: number },
+): readonly string[] {
+  let text: string
+  try {
+    text = decoder.decode(bytes)
+  } catch {
+    // One of the lines is no UTF-8: that one is named.
+    return linesOf(bytes).map((line, at) => decodeLine(decoder, line, path, first + at))
+  }
+  if (first === 1 && text.startsWith('\uFEFF')) text = text.slice(1)
+  const lines = text.split('\n')
+  lines.pop()
+  return text.includes('\r') ? lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line)) : lines
+}
+
+function linesOf(bytes: Uint8Array): readonly Uint8Array[] {
+  const lines: Uint8Array[] = []
+  let start = 0
+  for (let end = bytes.indexOf(0x0a); end !== -1; end = bytes.indexOf(0x0a, start)) {
+    lines.push(bytes.subarray(start, end))
+    start = end + 1
+  }
+  return lines
+}
+
 function decodeLine(
   decoder: InstanceType<typeof TextDecoder>,
   bytes: Uint8Array,

@@ -38,6 +38,7 @@ const NOT_SPACE = /\P{White_Space}+/gu
 
 /** A space between a small letter or digit and a capital, and before the last capital of a run that a word follows. */
 export function openCamelCase(text: string): string {
+  if (!/[A-Z]/.test(text)) return text
   // Zero-width matches: the usual `([A-Z]+)([A-Z][a-z])` takes quadratic time on a long run of capitals.
   return text.replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').replace(/(?<=[A-Z])(?=[A-Z][a-z])/g, ' ')
 }

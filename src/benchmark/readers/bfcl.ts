@@ -22,6 +22,7 @@ const CLASSES_FOLDER = 'multi_turn_func_doc'
 export const bfcl = defineBenchmarkReader({
   id: 'bfcl',
   describes: 'BFCL v4: BFCL_v4_*.json with possible_answer/ beside it, one file or the folder',
+  heeds: ['answers'],
   detect(input) {
     if (input.isFolder) return input.names.some((name) => QUESTION_FILE.test(name))
     const keys = firstKeys(input)

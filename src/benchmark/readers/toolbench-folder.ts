@@ -14,6 +14,7 @@ import { readTabRecords } from './tab-records.js'
 export const toolbenchFolder = defineBenchmarkReader({
   id: 'toolbench',
   describes: 'ToolBench or ToolGen retrieval folder: <split>.query.txt, qrels.<split>.tsv, corpus.tsv',
+  heeds: ['split'],
   detect: ({ isFolder, names }) => isFolder && isToolbenchFolder(names),
   read,
 })

@@ -19,6 +19,7 @@ import type { Journal, Journals, Locks } from '../../ports.js'
 import { printable } from '../../text/printable.js'
 import { unitsOf } from '../annotation-units.js'
 import type { CliContext } from '../command.js'
+import { guardFolder } from '../output-guard.js'
 
 export interface AnnotateFlags {
   readonly annotator: string
@@ -38,7 +39,7 @@ export interface AnnotateHost {
 const host: AnnotateHost = { lines: typedLines, journals: hostJournals, locks: hostLocks }
 
 /**
- * @throws {InputError} `annotator-invalid`, `annotation-changed`, and what reading items and answers throws.
+ * @throws {InputError} `annotator-invalid`, `output-is-file`, `annotation-changed`, and what reading items and answers throws.
  * @throws {StoreError} `lock-held`, `journal-unwritable`.
  */
 export async function runAnnotate(
@@ -59,6 +60,7 @@ export async function runAnnotate(
     ...(stratified === undefined ? {} : { stratified }),
   }
   const folder = flags.output ?? (await annotationFolder(source, context))
+  await guardFolder(folder, files)
   const path = files.join(folder, name)
   const lock = await given.locks.take(`${path}.lock`)
   try {

@@ -140,6 +140,11 @@ describe('assay agreement', () => {
     expect(await file('ana')).toBe('{"id":"q0"}')
   })
 
+  it('keeps no answers where a file stands in place of the folder', async () => {
+    await hostFiles.write(join(folder, 'annotations'), ['mine'])
+    await expect(annotate('ana', ['1'])).rejects.toMatchObject({ code: 'output-is-file' })
+  })
+
   it('refuses answers to other items, and an empty folder', async () => {
     await expect(agreement()).rejects.toThrow(/Nobody has annotated/)
     await annotate('ana', ['1'])

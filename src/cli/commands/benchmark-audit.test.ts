@@ -35,6 +35,7 @@ const files = {
   'train.json': JSON.stringify([{ question: 'What of number 3?' }]),
   'train.txt': '17\tWhat of number 5?\n\nanything\n',
   'train-broken.jsonl': '{"query": \n',
+  'train-nul.txt': 'What?\n\0\0\n',
   'train-empty.jsonl': '\n{"other": 1}\n',
 }
 
@@ -85,6 +86,15 @@ describe('assay benchmark audit', () => {
     // All these questions are alike; those that are meant are the same words.
     const found = reasons.find(({ code }) => code === 'in-training-data')
     expect(found?.items).toEqual(expect.arrayContaining(ids))
+  })
+
+  it('refuses flags that its format has no use for, and training data that is no text', async () => {
+    await expect(audit('items.jsonl', '--split', 'x')).rejects.toMatchObject({ code: 'flag-unheeded' })
+    await expect(audit('items.jsonl', '--answers', 'x')).rejects.toMatchObject({ code: 'flag-unheeded' })
+    await expect(audit('items.jsonl', '--train', 'train-nul.txt')).rejects.toMatchObject({
+      code: 'training-not-text',
+      where: 'train-nul.txt, line 2',
+    })
   })
 
   it('checks published means', async () => {

@@ -97,7 +97,7 @@ async function openCatalog(
  * The texts of a training file: of each JSON object what a user said or asked in it (one a line, or a list of them), of
  * any other line the line itself, without a number and a tab before it.
  *
- * @throws {InputError} `training-empty`; and what reading the file throws.
+ * @throws {InputError} `training-empty`, `training-not-text`; and what reading the file throws.
  */
 async function readTraining(path: string, files: Files): Promise<readonly IdentifiedText[]> {
   const texts: IdentifiedText[] = []
@@ -107,6 +107,14 @@ async function readTraining(path: string, files: Files): Promise<readonly Identi
   for await (const { number, text } of readLines(files.stream(path), path)) {
     const line = text.trim()
     if (line === '') continue
+    if (line.includes('\0')) {
+      throw new InputError({
+        code: 'training-not-text',
+        what: 'The training file is no text: it holds NUL bytes.',
+        where: `${path}, line ${number}`,
+        fix: 'Give JSONL with query, question, prompt, text or messages, or one text a line, in UTF-8.',
+      })
+    }
     if (line.startsWith('[') && texts.length === 0) {
       const list = readJsonText(new TextDecoder().decode(await files.read(path)), { path })
       for (const [at, record] of (isJsonArray(list) ? list : []).entries()) add(`record ${at + 1}`, record)

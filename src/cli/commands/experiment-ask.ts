@@ -12,7 +12,7 @@ import { dialectOption } from '../dialect-option.js'
 import type { RunFlags } from '../run-flags.js'
 import type { RunHost } from '../run-host.js'
 import type { ExperimentFlags } from './experiment-flags.js'
-import { type RunResult, runRun } from './run-action.js'
+import { type RunResult, runRun, tellAllFailed } from './run-action.js'
 
 /** Items that are asked under one catalog, as an ordinary run. */
 export interface AskedSet {
@@ -56,6 +56,10 @@ export async function askSets(request: AskRequest): Promise<readonly AskedSample
     if (result?.ending.kind !== 'complete') {
       for (const line of (result?.text ?? '').trimEnd().split('\n')) context.complain(`${line}\n`)
       context.complain(`The experiment is not complete. Go on with the same command and --resume ${base}\n`)
+      return undefined
+    }
+    if (result.allFailed !== undefined) {
+      tellAllFailed(result, 'Begin the experiment anew once the subject answers.', context)
       return undefined
     }
     asked.push(await readAsked(result.folder, context))

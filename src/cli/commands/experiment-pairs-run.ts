@@ -12,7 +12,7 @@ import { bm25SettingsOf, TermContributions } from '../../experiment/term-contrib
 import { emptyMapping } from '../../experiment/tool-mapping.js'
 import { writeJson } from '../../text/json.js'
 import type { CliContext } from '../command.js'
-import { guardOutput } from '../output-guard.js'
+import { guardNewOutput, guardOutputs } from '../output-guard.js'
 import { openNamedRetriever } from '../retriever-opening.js'
 import { type RunHost, runHost } from '../run-host.js'
 import { askSets } from './experiment-ask.js'
@@ -29,7 +29,7 @@ export interface PairsFlags extends ExperimentFlags {
   readonly resamples: number
 }
 
-/** @throws {InputError} `flags-clash`, `nothing-confusable`, and what reading, ranking and asking throw. */
+/** @throws {InputError} `flags-clash`, `output-exists`, `nothing-confusable`, and what reading, ranking and asking throw. */
 export async function runPairsExperiment(
   flags: PairsFlags,
   context: CliContext,
@@ -38,8 +38,8 @@ export async function runPairsExperiment(
   const { items: itemsFile, benchmark: path, most, kind, seed, resamples } = flags
   checkSubjectFlags(flags)
   const inputs = [flags.catalog, ...(path === undefined ? [] : [path])]
-  guardOutput(flags.output, inputs)
-  guardOutput(itemsFile, inputs)
+  guardOutputs([flags.output, itemsFile], inputs)
+  await guardNewOutput(itemsFile, '--items', context.files)
   const isAsked = flags.subject !== undefined || flags.retriever !== undefined || itemsFile === undefined
   const catalog = await loadSide(flags.catalog, flags, context)
   const pause = (): Promise<void> => context.clock.sleep(0, context.signal)

@@ -13,8 +13,10 @@ import {
 } from '../../../test/contract/run-fixtures.js'
 import { hostClock } from '../../adapters/clock.js'
 import { hostFiles } from '../../adapters/files.js'
+import { SubjectError } from '../../errors.js'
 import { experimentCommand } from './experiment.js'
 import { type CatalogExperimentFlags, runCatalogExperiment } from './experiment-catalog-run.js'
+import { type PairsFlags, runPairsExperiment } from './experiment-pairs-run.js'
 import { runSizeExperiment, type SizeFlags } from './experiment-size-run.js'
 
 let scratch: Awaited<ReturnType<typeof scratchFolder>>
@@ -276,6 +278,43 @@ describe('assay experiment pairs', () => {
       items: 12,
       subject: 'bm25',
     })
+  })
+
+  it('never replaces a file by the items that it makes, and writes no two things to one file', async () => {
+    await writeFile(at('kept.jsonl'), 'mine')
+    const pairs = ['pairs', '--catalog', at('before.jsonl'), '--items']
+    await expect(experiment(...pairs, at('kept.jsonl'))).rejects.toMatchObject({ code: 'output-exists' })
+    await expect(experiment(...pairs, at('new.jsonl'), '-o', at('new.jsonl'))).rejects.toMatchObject({
+      code: 'outputs-clash',
+    })
+    expect(readFileSync(at('kept.jsonl'), 'utf8')).toBe('mine')
+  })
+
+  it('says so where every sample failed, and exits 3', async () => {
+    const subject = answeringSubject(() => {
+      throw new SubjectError({ code: 'http-400', what: 'The request was refused.', retryable: false })
+    })
+    const record = recordCli(hostFiles, { clock: hostClock })
+    const flags: PairsFlags = {
+      catalog: at('before.jsonl'),
+      kind: 'call',
+      most: 10,
+      resamples: 100,
+      subject: 'answering:',
+      dialect: 'hermes',
+      folder: at('failing'),
+      seed: 0,
+      onDuplicate: 'error',
+      timeout: 30,
+      concurrency: 1,
+      answerTimeout: 10,
+      cache: false,
+      trialRequests: false,
+      json: true,
+    }
+    await runPairsExperiment(flags, record.context, () => testHost(subject))
+    expect([record.exitCode(), record.out()]).toEqual([3, ''])
+    expect(record.err()).toMatch(/All \d+ samples ended in an error[^]*The request was refused/)
   })
 
   it('says when there is nothing to confuse', async () => {

@@ -9,7 +9,7 @@ import { checkpointText } from '../probe-checkpoints-text.js'
 import type { ProbeFlags } from '../probe-flags.js'
 import type { RunFlags } from '../run-flags.js'
 import { type RunHost, runHost } from '../run-host.js'
-import { type RunResult, runRun } from './run-action.js'
+import { type RunResult, runRun, tellAllFailed } from './run-action.js'
 import { type RunScoreDocument, scorePieces } from './score-run-document.js'
 import { printScores, scoreStored } from './score-run-run.js'
 
@@ -70,6 +70,7 @@ async function probeOne(
   if (result === undefined) return undefined
   for (const line of result.text.trimEnd().split('\n')) context.notify(line)
   if (result.ending.kind === 'interrupted') return undefined
+  tellAllFailed(result, `Ask again: assay probe --resume ${printable(result.folder)} --retry-errors`, context)
   return scoreStored(
     result.folder,
     {

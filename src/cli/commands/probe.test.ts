@@ -13,6 +13,7 @@ import {
 } from '../../../test/contract/run-fixtures.js'
 import { hostClock } from '../../adapters/clock.js'
 import { hostFiles } from '../../adapters/files.js'
+import { SubjectError } from '../../errors.js'
 import type { Sample } from '../../run/sample.js'
 import type { ChatRequest, SubjectRequest } from '../../subject/request.js'
 import type { Subject } from '../../subject/subject.js'
@@ -292,6 +293,18 @@ describe('assay probe', () => {
     expect(printed.details.kinds[0]?.gaps.errors.count).toBe(20)
     expect(scoreAt(printed, 'accuracy')).toBe(1)
     expect(printed.scores.find(({ metric }) => metric === 'accuracy')?.n).toBe(11)
+  })
+
+  it('says so where every sample failed, and exits 3', async () => {
+    const { out, exitCode, err } = await probe({
+      json: true,
+      answer: () => {
+        throw new SubjectError({ code: 'http-400', what: 'The request was refused.', retryable: false })
+      },
+    })
+    expect(exitCode).toBe(3)
+    expect(err).toMatch(/All \d+ samples ended in an error[^]*The request was refused/)
+    expect(read(out).scores[0]).toMatchObject({ kind: 'unscored' })
   })
 
   it('draws a curve over checkpoints, and holds the last against the first', async () => {

@@ -1,6 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.js'
 import type { ProbeFacts } from '../../probe/probe-plan.js'
 import type { StoredBenchmark, StoredRun } from '../../run/read-run.js'
+import type { IncompleteItems } from '../../score/mcq/rotation-sets.js'
 import type { ScoredItem } from '../../score/run/kind-scorer.js'
 import type { LeftCallsFinding } from '../../score/run/left-calls.js'
 import type { BenchmarkScores, RunScoreBenchmark } from '../../score/run/score-run.js'
@@ -31,7 +32,13 @@ export interface RunScoreDetails {
   readonly scorers: BenchmarkScores['scorers']
   readonly counts: { readonly items: number; readonly measured: number; readonly otherKinds: number }
   readonly kinds: readonly (Readonly<Record<string, unknown>> &
-    Pick<BenchmarkScores['kinds'][number], 'kind' | 'gaps'> & { readonly leftCalls?: LeftCallsFinding })[]
+    Pick<BenchmarkScores['kinds'][number], 'kind' | 'gaps'> & {
+      readonly leftCalls?: LeftCallsFinding
+      /** MCQ items that lack rotations. */
+      readonly incomplete?: IncompleteItems
+      /** Samples of variants that the run does not ask. */
+      readonly otherVariants?: number
+    })[]
   readonly unknown: BenchmarkScores['unknown']
   /** Codes of the blocking findings of preflight, for which nothing was measured. */
   readonly unmeasured?: readonly string[]

@@ -86,6 +86,7 @@ export async function scoreStored(
     ...(vocabulary === undefined ? {} : { vocabulary }),
     ks: flags.k,
     ...(run.probe === undefined ? {} : { probe: run.probe }),
+    ...(run.rotations === undefined ? {} : { rotations: run.rotations }),
   }
   const loaded = benchmarks.map(
     ({ stored, benchmark }): RunScoreBenchmark => ({
@@ -153,17 +154,18 @@ function placesOf({ benchmarks }: StoredRun, items: readonly string[]): readonly
 async function benchmarkOf(
   { path, format, split, answers, fingerprint, name }: StoredBenchmark,
   { changedItems }: ScoreRunFlags,
-  { files, notify }: CliContext,
+  { files, notify, signal }: CliContext,
 ): Promise<Benchmark> {
   const benchmark = await loadBenchmark(
     path,
     {
       files,
       notify,
+      signal,
       ...(split === undefined ? {} : { split }),
       ...(answers === undefined ? {} : { answers }),
     },
-    format === undefined ? {} : { format },
+    { isStored: true, ...(format === undefined ? {} : { format }) },
   )
   if (benchmark.fingerprint === fingerprint || changedItems) return benchmark
   throw new InputError({

@@ -5,7 +5,7 @@ import type { Score } from '../../score/score.js'
 import { printable } from '../../text/printable.js'
 import { renderTable } from '../../text/table.js'
 import { intervalNotes } from './interval-notes.js'
-import type { RunScoreDocument } from './score-run-document.js'
+import type { RunScoreDetails, RunScoreDocument } from './score-run-document.js'
 
 /** What `assay score <run>` prints of one benchmark. */
 export function textOfRunScores({ subject, benchmark, scores, details }: RunScoreDocument): string {
@@ -19,7 +19,7 @@ export function textOfRunScores({ subject, benchmark, scores, details }: RunScor
     ...kinds.map(({ kind, methods }) => methodLine(kind, methods)),
     scores.length === 0 ? 'nothing was measured\n' : scoreTable(shown),
     footnotes(shown),
-    kinds.map(({ kind, gaps }) => gapLines(kind, gaps)).join(''),
+    kinds.map(gapLines).join(''),
     unknown.count === 0 ? '' : `samples of no item, passed over: ${number(unknown.count)}\n`,
     counts.otherKinds === 0
       ? ''
@@ -87,13 +87,30 @@ function footnotes(scores: readonly Score[]): string {
     .join('')
 }
 
-export function gapLines(kind: string, { errors, missing, superseded }: SampleGaps): string {
+type KindDetails = RunScoreDetails['kinds'][number]
+
+export function gapLines({ kind, gaps, incomplete, otherVariants }: KindDetails): string {
+  const { errors, missing, superseded } = gaps
   const lines: string[] = []
   if (errors.count > 0) {
     lines.push(`${kind} samples that ended in an error, unmeasured: ${listed(errors.count, errors.first)}`)
   }
   if (missing.count > 0) {
     lines.push(`${kind} samples that are missing, unmeasured: ${listed(missing.count, missing.first)}`)
+  }
+  if (incomplete !== undefined) {
+    const { items, samples, first } = incomplete
+    lines.push(
+      `${kind} items of which rotations are missing, unmeasured with the ${number(samples)} answers that are there: ${listed(
+        items,
+        first.map((item) => ({ item, trial: 0 })),
+      )}`,
+    )
+  }
+  if (otherVariants !== undefined) {
+    lines.push(
+      `${kind} samples of a variant that the run does not ask, passed over: ${number(otherVariants)}`,
+    )
   }
   if (superseded > 0) lines.push(`${kind} samples replaced by a later line: ${number(superseded)}`)
   return lines.map((line) => `${line}\n`).join('')

@@ -175,7 +175,7 @@ describe('assay score <run>', () => {
         counts: { items: 8, measured: 8, otherKinds: 0 },
         scorers: expect.arrayContaining([
           { name: 'calls', version: 1 },
-          { name: 'mcq', version: 2 },
+          { name: 'mcq', version: 3 },
           { name: 'qa', version: 2 },
           { name: 'selection-recall', version: 1 },
         ]),

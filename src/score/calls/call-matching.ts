@@ -93,6 +93,11 @@ function pairInOrder(gold: readonly GoldCall[], calls: readonly EmittedCall[]): 
 /** Only calls of one name can be partners, so each name is paired by itself. */
 function pairFreely({ gold, calls, defaultsOf }: MatchingRequest): Int32Array {
   const partners = new Int32Array(gold.calls.length).fill(NOBODY)
+  if (calls.length === 0) return partners
+  if (calls.length === 1 && gold.calls.length === 1) {
+    if (calls[0]?.name === gold.calls[0]?.name) partners[0] = 0
+    return partners
+  }
   const emittedByName = placesByName(calls)
   for (const [name, places] of placesByName(gold.calls)) {
     const emitted = emittedByName.get(name)

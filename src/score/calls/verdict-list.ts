@@ -1,4 +1,4 @@
-import type { CallVerdict } from './call-verdict.js'
+import type { CallCounts, CallVerdict } from './call-verdict.js'
 
 /**
  * Verdicts in order, those that are alike kept once: what outputs come to takes few shapes, so that a million verdicts
@@ -6,7 +6,8 @@ import type { CallVerdict } from './call-verdict.js'
  */
 export class VerdictList {
   readonly #kinds: CallVerdict[] = []
-  readonly #numbers = new Map<string, number>()
+  /** Places in `kinds`, by the hash of their verdicts. */
+  readonly #numbers = new Map<number, number[]>()
   #kindOf = new Uint32Array(1024)
   #length = 0
 
@@ -64,23 +65,69 @@ export class VerdictList {
   }
 
   #numberOf(verdict: CallVerdict): number {
-    const key = keyOf(verdict)
-    const known = this.#numbers.get(key)
-    if (known !== undefined) return known
+    const hash = hashOf(verdict)
+    const alike = this.#numbers.get(hash)
+    if (alike !== undefined) {
+      for (const number of alike) if (isAlike(this.#kinds[number] as CallVerdict, verdict)) return number
+    }
     const number = this.#kinds.push(verdict) - 1
-    this.#numbers.set(key, number)
+    if (alike === undefined) this.#numbers.set(hash, [number])
+    else alike.push(number)
     return number
   }
 }
 
-/** Equal for verdicts that are alike. Written out, for it is made of every output and every answer of a null caller. */
-function keyOf(verdict: CallVerdict): string {
-  const { expects, outcome, level, match, exact, selection, lenientSelection, schemaValid } = verdict
-  const { arguments: areRight, wellFormed, perCall, counts, forbids, forbidden, keyword } = verdict
-  let key = `${expects} ${outcome} ${level} ${match} ${exact} ${selection} ${lenientSelection} ${areRight} ${schemaValid}`
-  key += ` ${wellFormed} ${forbids} ${keyword?.released} ${keyword?.anywhere}`
-  key += ` ${counts.gold} ${counts.emitted} ${counts.equal} ${counts.missing} ${counts.extra} ${counts.repeated}`
-  key += ` ${counts.rightArguments} ${counts.askedArguments} ${counts.givenArguments}`
-  for (const { partner, isEqual } of perCall) key += ` ${partner}${isEqual ? '=' : ''}`
-  return forbidden.length === 0 ? key : `${key} ${JSON.stringify(forbidden)}`
+/** Of some of the fields. Written out, as `isAlike` is, for it is made of every output and every answer of a null caller. */
+function hashOf({ level, match, exact, selection, counts, perCall, outcome }: CallVerdict): number {
+  let hash = outcome.charCodeAt(0) * 0x100 + level.charCodeAt(1)
+  hash = 8 * hash + (match ? 4 : 0) + (exact ? 2 : 0) + (selection ? 1 : 0)
+  hash = Math.imul(hash, 0x01000193) ^ counts.emitted
+  hash = Math.imul(hash, 0x01000193) ^ counts.gold
+  hash = Math.imul(hash, 0x01000193) ^ counts.rightArguments
+  hash = Math.imul(hash, 0x01000193) ^ counts.askedArguments
+  hash = Math.imul(hash, 0x01000193) ^ counts.givenArguments
+  for (const { partner = -1, isEqual } of perCall) {
+    hash = Math.imul(hash, 0x01000193) ^ (2 * partner + (isEqual ? 1 : 0))
+  }
+  return hash
+}
+
+function isAlike(left: CallVerdict, right: CallVerdict): boolean {
+  return (
+    left.expects === right.expects &&
+    left.outcome === right.outcome &&
+    left.level === right.level &&
+    left.match === right.match &&
+    left.exact === right.exact &&
+    left.selection === right.selection &&
+    left.lenientSelection === right.lenientSelection &&
+    left.arguments === right.arguments &&
+    left.schemaValid === right.schemaValid &&
+    left.wellFormed === right.wellFormed &&
+    left.forbids === right.forbids &&
+    left.keyword?.released === right.keyword?.released &&
+    left.keyword?.anywhere === right.keyword?.anywhere &&
+    haveSameCounts(left.counts, right.counts) &&
+    left.perCall.length === right.perCall.length &&
+    left.perCall.every(({ partner, isEqual }, call) => {
+      const other = right.perCall[call]
+      return partner === other?.partner && isEqual === other?.isEqual
+    }) &&
+    left.forbidden.length === right.forbidden.length &&
+    left.forbidden.every((name, at) => name === right.forbidden[at])
+  )
+}
+
+function haveSameCounts(left: CallCounts, right: CallCounts): boolean {
+  return (
+    left.gold === right.gold &&
+    left.emitted === right.emitted &&
+    left.equal === right.equal &&
+    left.missing === right.missing &&
+    left.extra === right.extra &&
+    left.repeated === right.repeated &&
+    left.rightArguments === right.rightArguments &&
+    left.askedArguments === right.askedArguments &&
+    left.givenArguments === right.givenArguments
+  )
 }

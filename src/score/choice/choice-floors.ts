@@ -1,4 +1,5 @@
 import type { McqItem, QaItem } from '../../benchmark/item.js'
+import { favouriteOption } from '../../benchmark/nulls/favourite-option.js'
 import { optionRuleRight, optionRules } from '../../benchmark/nulls/option-rules.js'
 import { mcqWordRule, qaWordRule, type WordRule } from '../../benchmark/nulls/word-rule.js'
 import type { LedgerRow } from '../run/sample-ledger.js'
@@ -24,8 +25,9 @@ export interface ChoiceFloor {
 export type NullScore = Score & { readonly null: string; readonly search?: ChoiceFloor['search'] }
 
 /**
- * Null models of MCQ items. `constant` always says the letter that is right most often: over all rotations of an item
- * exactly one in the number of options.
+ * Null models of MCQ items. `constant` chooses the answer that is right most often in other clusters, as everywhere;
+ * `constant-letter` always says the letter that is: over all rotations of an item it is right exactly one time in the number
+ * of options, over fewer it shows where the answer was put.
  */
 export function mcqFloors(members: readonly ChoiceMember[], seed: number): readonly ChoiceFloor[] {
   const items = members.map(({ item }) => item as McqItem) // a scorer of MCQ items has no others
@@ -35,7 +37,7 @@ export function mcqFloors(members: readonly ChoiceMember[], seed: number): reado
       counts.set(outcome.gold, (counts.get(outcome.gold) ?? 0) + 1 / rows.length)
   }
   const [letter = ''] = [...counts].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1))[0] ?? []
-  const constant = Float64Array.from(
+  const sameLetter = Float64Array.from(
     members,
     ({ rows }) => rows.filter(({ outcome }) => outcome.gold === letter).length / rows.length,
   )
@@ -44,7 +46,8 @@ export function mcqFloors(members: readonly ChoiceMember[], seed: number): reado
       id: rule.id,
       right: Float64Array.from(items, (item) => optionRuleRight(rule, item)),
     })),
-    { id: 'constant', right: constant },
+    { id: 'constant', right: favouriteOption(items).outOfFold },
+    { id: 'constant-letter', right: sameLetter },
     searched(mcqWordRule(items, { seed })),
   ]
 }

@@ -25,17 +25,39 @@ export interface ChoiceOutcome {
 
 /** Outcomes that are alike as one object: without probabilities they come in a few dozen kinds. */
 export class OutcomeShelf {
-  readonly #known = new Map<string, ChoiceOutcome>()
+  /** By rule and a hash of the labels. */
+  readonly #known = new Map<string, Map<number, ChoiceOutcome[]>>()
 
   keep(outcome: ChoiceOutcome): ChoiceOutcome {
     if (outcome.goldShare !== undefined) return outcome
-    const { method, gold, kind, rule, label, option, right, lenientRight } = outcome
-    const key = `${method} ${gold} ${kind} ${rule} ${label} ${option} ${right} ${lenientRight}`
-    const known = this.#known.get(key)
-    if (known !== undefined) return known
-    this.#known.set(key, outcome)
+    const { rule, gold, label = '', option = -1 } = outcome
+    let ofRule = this.#known.get(rule)
+    if (ofRule === undefined) {
+      ofRule = new Map()
+      this.#known.set(rule, ofRule)
+    }
+    const hash = ((gold.codePointAt(0) ?? 0) * 0x80 + (label.codePointAt(0) ?? 0)) * 0x80 + option
+    const alike = ofRule.get(hash)
+    if (alike === undefined) ofRule.set(hash, [outcome])
+    else {
+      for (const known of alike) if (isAlike(known, outcome)) return known
+      alike.push(outcome)
+    }
     return outcome
   }
+}
+
+function isAlike(left: ChoiceOutcome, right: ChoiceOutcome): boolean {
+  return (
+    left.gold === right.gold &&
+    left.label === right.label &&
+    left.option === right.option &&
+    left.kind === right.kind &&
+    left.method === right.method &&
+    left.right === right.right &&
+    left.lenientRight === right.lenientRight &&
+    left.writtenRight === right.writtenRight
+  )
 }
 
 export function choiceOutcome(answer: ChoiceAnswer, gold: string): ChoiceOutcome {

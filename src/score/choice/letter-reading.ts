@@ -57,16 +57,28 @@ function stated(labels: Labels): ReadingRule {
   return { id: 'stated', find: (text) => matchesOf(labels, oneLine(text), STATED) }
 }
 
+const BOXED = /\\boxed\{(?:\\text\{)?([A-Z])\}/g
+
 function boxed(labels: Labels): ReadingRule {
-  return { id: 'boxed', find: (text) => matchesOf(labels, text, /\\boxed\{(?:\\text\{)?([A-Z])\}/g) }
+  return {
+    id: 'boxed',
+    find: (text) => (text.includes('\\boxed{') ? matchesOf(labels, text, BOXED) : NONE),
+  }
 }
 
+/** @param pattern a global one; `matchAll` would copy it for every answer */
 function matchesOf(labels: Labels, text: string, pattern: RegExp): ReadonlySet<string> {
-  const found = new Set<string>()
-  for (const [, ...letters] of text.matchAll(pattern)) {
-    for (const letter of letters) for (const label of oneOf(labels, letter)) found.add(label)
+  let found: Set<string> | undefined
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    for (let group = 1; group < match.length; group++) {
+      const letter = match[group]
+      if (letter === undefined || !Object.hasOwn(labels, letter)) continue
+      found ??= new Set()
+      found.add(letter)
+    }
   }
-  return found
+  return found ?? NONE
 }
 
 const LEADING = /^[\s"'`*_([]*([A-Z])(?:[)\].:](?![A-Za-z])|\*\*|\s*\n)/
@@ -141,7 +153,7 @@ function isWordCharacter(character: string): boolean {
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ')
+  return /\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text
 }
 
 /** Small letters, single spaces, no quotes, asterisks or closing stop around it. */

@@ -155,18 +155,30 @@ describe('MCQ probes', () => {
     const nulls = details.nulls as readonly NullScore[]
     const shortest = nulls.find((one) => one.null === 'shortest')
     expect(shortest).toMatchObject({ kind: 'scored', value: 1, n: 24, chance: 0.25 })
-    expect(nulls.find((one) => one.null === 'constant')).toMatchObject({ value: 0.25 })
+    expect(nulls.find((one) => one.null === 'constant')).toMatchObject({ value: 1 })
+    expect(nulls.find((one) => one.null === 'constant-letter')).toMatchObject({ value: 0.25 })
     expect(nulls.map((one) => one.null)).toEqual([
       'shortest',
       'longest',
       'question-overlap',
       'random',
       'constant',
+      'constant-letter',
       'word-rule',
     ])
     expect(scores[0]).toMatchObject({
       floor: { null: 'shortest', value: 1, difference: 0, verdict: 'at-floor' },
     })
+  })
+
+  it('tell the answer that is right most often from the letter that is', async () => {
+    const items = itemsOf(24).map((item) => ({ ...item, answer: 'JSON' }))
+    const right: Preference = (labels, _, { answer }) => letterOf(labels, answer)
+    const nullsOf = async (rotations: number): Promise<readonly NullScore[]> =>
+      (await score(items, samplesOf(items, right, rotations))).details.nulls as readonly NullScore[]
+    const whole = await nullsOf(4)
+    expect(whole.find((one) => one.null === 'constant')).toMatchObject({ value: 1 })
+    expect(whole.find((one) => one.null === 'constant-letter')).toMatchObject({ value: 0.25 })
   })
 
   it('do not change for a subject that heeds no place when options are rotated', async () => {

@@ -1,11 +1,7 @@
 import type { McqItem } from '../../benchmark/item.js'
-import { isShowing, showingOfVariant } from '../../probe/showing.js'
-import {
-  rotatedLabels,
-  rotationOfVariant,
-  rotationVariant,
-  shuffledOptions,
-} from '../../run/choice-labels.js'
+import { isShowing, probeVariant, showingOfVariant } from '../../probe/showing.js'
+import { MAX_OPTIONS, rotatedLabels, rotationVariant, shuffledOptions } from '../../run/choice-labels.js'
+import type { Rotations } from '../../run/plan.js'
 import type { StoredSample } from '../../run/sample-lines.js'
 import { choiceAnswer } from '../choice/choice-answer.js'
 import { type ChoiceFloor, mcqFloors, nullScores } from '../choice/choice-floors.js'
@@ -27,8 +23,15 @@ import { allItems, type FinishSettings, type KindScorer, type KindScores } from 
 import { type LedgerRow, SampleLedger } from '../run/sample-ledger.js'
 import type { Score } from '../score.js'
 import { letterBias } from './letter-bias.js'
+import { readMcqVariant, wholeRotationSets } from './rotation-sets.js'
 
-const MCQ_SCORER = { name: 'mcq', version: 2 } as const
+const MCQ_SCORER = { name: 'mcq', version: 3 } as const
+
+/** How the items of a run were asked; absent members where that is not known. */
+export interface McqReading {
+  readonly probe?: ProbeReading | undefined
+  readonly rotations?: Rotations | undefined
+}
 
 /**
  * Scores MCQ items. `accuracy` is the mean over items of the share of their rotations and trials that are right; an
@@ -40,27 +43,36 @@ const MCQ_SCORER = { name: 'mcq', version: 2 } as const
  * subject prefers the place, not the option.
  *
  * Of a probe, each control is scored apart, as a group, and what is examined is held against it item by item.
+ *
+ * An item of which a rotation was not answered is unmeasured in that showing and trial.
  */
 export class McqScorer implements KindScorer {
   readonly kind = 'mcq'
   readonly #items: readonly McqItem[]
   readonly #probe: ProbeReading | undefined
+  readonly #rotations: Rotations | undefined
   readonly #ledger: SampleLedger<ChoiceOutcome>
   readonly #outcomes = new OutcomeShelf()
   #shown: { readonly place: number; readonly options: readonly string[] } | undefined
-  /** Variants that are no rotation of their item. */
+  /** Variants that were read: a few dozen at most. */
+  readonly #variants = new Map<string | undefined, Asked>()
+  /** Samples whose variant is no rotation of their item, or no showing of the probe. */
   #strangers = 0
 
-  constructor(items: readonly McqItem[], probe?: ProbeReading) {
+  constructor(items: readonly McqItem[], { probe, rotations }: McqReading = {}) {
     this.#items = items
     this.#probe = probe
+    this.#rotations = rotations
     const unshown = unshownIds(probe)
     this.#ledger = new SampleLedger(
       items.map(({ id }) => id),
-      (place, variant) => {
-        const item = items[place]
-        const read = askedOf(variant, item)
-        return read !== undefined && unshown.get(read.showing ?? '')?.has(item?.id ?? '') !== true
+      {
+        planned: plannedVariants(items, { probe, rotations }),
+        isPlanned: (place, variant) => {
+          const item = items[place]
+          const read = this.#askedOf(variant, item)
+          return read !== undefined && unshown.get(read.showing ?? '')?.has(item?.id ?? '') !== true
+        },
       },
     )
   }
@@ -71,13 +83,13 @@ export class McqScorer implements KindScorer {
 
   take(place: number, sample: StoredSample): void {
     const item = this.#items[place]
-    const asked = askedOf(sample.variant, item)
+    const asked = this.#askedOf(sample.variant, item)
     if (item === undefined || asked === undefined) {
       this.#strangers++
       return
     }
-    // A sample without a variant shows the first rotation.
-    const keyed = sample.variant === undefined ? { ...sample, variant: rotationVariant(0) } : sample
+    const { variant } = asked
+    const keyed = sample.variant === variant ? sample : { ...sample, variant }
     const outcome =
       sample.error === undefined
         ? this.#outcomes.keep(
@@ -85,6 +97,14 @@ export class McqScorer implements KindScorer {
           )
         : undefined
     this.#ledger.record(place, keyed, outcome)
+  }
+
+  /** The rotation that a variant shows of an item, and how a probe shows its tool; undefined where the run asks no such one. */
+  #askedOf(variant: string | undefined, item: McqItem | undefined): Asked | undefined {
+    const read = this.#variants.get(variant) ?? askedBy(variant, this.#probe)
+    if (item === undefined || read === undefined) return undefined
+    this.#variants.set(variant, read)
+    return read.rotation > item.distractors.length ? undefined : read
   }
 
   /** Shuffled anew only when another item comes: the rotations of one follow each other. */
@@ -95,7 +115,10 @@ export class McqScorer implements KindScorer {
 
   finish(settings: FinishSettings): KindScores {
     const groupOf = (variant: string): string | undefined => showingOfVariant(variant)?.showing
-    const all = this.#ledger.measured()
+    const { rows: all, incomplete } = wholeRotationSets(this.#ledger.measured(), {
+      items: this.#items,
+      rotations: this.#rotations,
+    })
     const groups = rowsByShowing(all, { probe: this.#probe, groupOf })
     const main = groups.find(({ group }) => group === undefined)?.rows ?? []
     const controls = groups.filter(({ group }) => group !== undefined)
@@ -145,6 +168,7 @@ export class McqScorer implements KindScorer {
               controls: compareControls({ items: this.#items, groups, seed }),
               unshown: unshownCounts(this.#probe, ids),
             }),
+        ...(incomplete.items === 0 ? {} : { incomplete }),
         ...(this.#strangers === 0 ? {} : { otherVariants: this.#strangers }),
       },
     }
@@ -213,17 +237,30 @@ export class McqScorer implements KindScorer {
   }
 }
 
-/** The rotation that a variant shows of an item, and how a probe shows its tool; undefined where the item has no such rotation. */
-function askedOf(
-  variant: string | undefined,
-  item: McqItem | undefined,
-): { readonly rotation: number; readonly showing?: string } | undefined {
-  if (item === undefined) return undefined
-  const [showing, rest] = variant?.includes(':') ? variant.split(':') : [undefined, variant]
-  if (showing !== undefined && !isShowing(showing)) return undefined
-  const rotation = rest === undefined ? 0 : rotationOfVariant(rest)
-  if (rotation === undefined || rotation > item.distractors.length) return undefined
-  return showing === undefined ? { rotation } : { rotation, showing }
+interface Asked {
+  readonly rotation: number
+  readonly showing?: string
+  /** As the run names it: a sample without a variant shows the first rotation. */
+  readonly variant: string
+}
+
+function askedBy(variant: string | undefined, probe: ProbeReading | undefined): Asked | undefined {
+  const read = readMcqVariant(variant)
+  if (read === undefined) return undefined
+  const { showing, rotation } = read
+  if (probe !== undefined && !probe.showings.some((shown) => shown === showing)) return undefined
+  if (showing === undefined || !isShowing(showing)) return { rotation, variant: rotationVariant(rotation) }
+  return { rotation, showing, variant: probeVariant(showing, rotationVariant(rotation)) }
+}
+
+/** None where the run does not say how often it asks an item. */
+function plannedVariants(items: readonly McqItem[], { probe, rotations }: McqReading): readonly string[] {
+  if (rotations === undefined) return []
+  const options = items.reduce((most, { distractors }) => Math.max(most, distractors.length + 1), 0)
+  const count = rotations === 'one' ? 1 : Math.min(options, MAX_OPTIONS)
+  const variants = Array.from({ length: count }, (_, rotation) => rotationVariant(rotation))
+  if (probe === undefined) return variants
+  return probe.showings.flatMap((showing) => variants.map((variant) => probeVariant(showing, variant)))
 }
 
 function lettersOf(rows: readonly LedgerRow<ChoiceOutcome>[]): readonly string[] {

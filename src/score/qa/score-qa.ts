@@ -38,6 +38,8 @@ export class QaScorer implements KindScorer {
   readonly #probe: ProbeReading | undefined
   readonly #ledger: SampleLedger<ChoiceOutcome>
   readonly #outcomes = new OutcomeShelf()
+  /** Samples of a probe whose variant is none of its showings. */
+  #strangers = 0
 
   constructor(items: readonly QaItem[], probe?: ProbeReading) {
     this.#items = items
@@ -45,7 +47,10 @@ export class QaScorer implements KindScorer {
     const unshown = unshownIds(probe)
     this.#ledger = new SampleLedger(
       items.map(({ id }) => id),
-      (place, variant) => unshown.get(variant ?? '')?.has(items[place]?.id ?? '') !== true,
+      {
+        planned: probe?.showings ?? [],
+        isPlanned: (place, variant) => unshown.get(variant ?? '')?.has(items[place]?.id ?? '') !== true,
+      },
     )
   }
 
@@ -56,6 +61,10 @@ export class QaScorer implements KindScorer {
   take(place: number, sample: StoredSample): void {
     const item = this.#items[place]
     if (item === undefined) return
+    if (this.#probe !== undefined && !this.#probe.showings.some((showing) => showing === sample.variant)) {
+      this.#strangers++
+      return
+    }
     const outcome = sample.error === undefined ? this.#outcomes.keep(outcomeOf(item, sample)) : undefined
     this.#ledger.record(place, sample, outcome)
   }
@@ -92,6 +101,7 @@ export class QaScorer implements KindScorer {
               controls: compareControls({ items: this.#items, groups, seed: settings.seed }),
               unshown: unshownCounts(this.#probe, ids),
             }),
+        ...(this.#strangers === 0 ? {} : { otherVariants: this.#strangers }),
       },
     }
   }

@@ -3,6 +3,7 @@ import type { Benchmark, CallItem, Item, McqItem, QaItem, RetrievalItem } from '
 import { resolveItems } from '../../benchmark/resolve.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import { InputError } from '../../errors.js'
+import type { Rotations } from '../../run/plan.js'
 import { isJsonArray } from '../../text/json.js'
 import type { OutputReaderOptions } from '../calls/read-output.js'
 import type { ProbeReading } from '../choice/probe-groups.js'
@@ -19,6 +20,8 @@ export interface ScorerOptions extends OutputReaderOptions {
   readonly ks: readonly number[]
   /** How a run of `assay probe` showed its tools. */
   readonly probe?: ProbeReading
+  /** In how many rotations MCQ items were asked, where the run says so. */
+  readonly rotations?: Rotations
 }
 
 /** Whether items can only be scored with a catalog: rankings are of its tools, and call items may only name theirs. */
@@ -51,7 +54,7 @@ export function benchmarkScorers(
     scorers.push({ scorer: new CallSampleScorer(tasks, options), ids: idsOf(calls) })
   }
   const mcq = items.filter((item): item is McqItem => item.kind === 'mcq')
-  if (mcq.length > 0) scorers.push({ scorer: new McqScorer(mcq, options.probe), ids: idsOf(mcq) })
+  if (mcq.length > 0) scorers.push({ scorer: new McqScorer(mcq, options), ids: idsOf(mcq) })
   const qa = items.filter((item): item is QaItem => item.kind === 'qa')
   if (qa.length > 0) scorers.push({ scorer: new QaScorer(qa, options.probe), ids: idsOf(qa) })
   const retrieval = items.filter((item): item is RetrievalItem => item.kind === 'retrieval')

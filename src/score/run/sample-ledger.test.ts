@@ -14,6 +14,26 @@ const sample = (trial: number, variant?: string, error?: StoredSample['error']):
 const failed = { kind: 'server', code: 'http-500', message: 'x' } as const
 
 describe('SampleLedger', () => {
+  it('tells trials of any number apart, and expects planned variants that nothing is left of', () => {
+    const ledger = new SampleLedger<string>(['a', 'b'], { planned: ['x', 'y'] })
+    for (const trial of [0, 4095, 4096, 4097, 1e12]) {
+      ledger.record(0, sample(trial, 'x'), `${trial}`)
+      ledger.record(1, sample(trial, 'x'), `other ${trial}`)
+    }
+    const numbers = ['0', '4095', '4096', '4097', '1000000000000']
+    expect(ledger.measured().map(({ outcome }) => outcome)).toEqual([
+      ...numbers,
+      ...numbers.map((number) => `other ${number}`),
+    ])
+    expect(ledger.gaps(1).missing).toEqual({
+      count: 2,
+      first: [
+        { item: 'a', variant: 'y', trial: 0 },
+        { item: 'b', variant: 'y', trial: 0 },
+      ],
+    })
+  })
+
   it('lets the later of two samples count, also where one of them is an error', () => {
     const ledger = new SampleLedger<string>(['a', 'b'])
     ledger.record(0, sample(0), 'first')
@@ -52,7 +72,9 @@ describe('SampleLedger', () => {
   })
 
   it('does not miss variants that are none of an item', () => {
-    const ledger = new SampleLedger<number>(['a', 'b'], (item, variant) => item === 0 || variant === 'x')
+    const ledger = new SampleLedger<number>(['a', 'b'], {
+      isPlanned: (item, variant) => item === 0 || variant === 'x',
+    })
     ledger.record(0, sample(0, 'x'), 1)
     ledger.record(0, sample(0, 'y'), 1)
     expect(ledger.gaps(1).missing).toEqual({ count: 1, first: [{ item: 'b', variant: 'x', trial: 0 }] })

@@ -152,7 +152,7 @@ describe('MCQ items of a run', () => {
     expect(find(scores, 'accuracy')).toMatchObject({
       n: 3,
       chance: 0.25,
-      scorer: { name: 'mcq', version: 2 },
+      scorer: { name: 'mcq', version: 3 },
       intervalNote: expect.stringContaining('too few items'),
     })
     expect(valuesOf(scored, 'm2')).toMatchObject({ accuracy: 0.25, consistent: 0 })

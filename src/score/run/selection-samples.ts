@@ -71,7 +71,7 @@ export class SelectionScorer implements KindScorer {
     this.#measures = measuresAt(ks)
     this.#ledger = new SampleLedger(
       items.map(({ item }) => item.id),
-      (item, variant) => variant !== 'pool' || items[item]?.pool !== undefined,
+      { isPlanned: (item, variant) => variant !== 'pool' || items[item]?.pool !== undefined },
     )
   }
 
