@@ -186,9 +186,26 @@ export function itemToJson(item: Item): JsonObject {
 
 /** SHA-256 over the items' canonical JSON in order, 64 hex digits. */
 export function fingerprintOfItems(items: readonly Item[]): string {
-  const hasher = textHasher()
-  for (const [index, item] of items.entries()) {
-    hasher.add(`${index === 0 ? '' : '\n'}${fingerprintOf(itemToJson(item))}`)
-  }
+  const hasher = itemsHasher()
+  for (const item of items) hasher.add(item)
   return hasher.digest()
+}
+
+/** The fingerprint of items that come one after the other. */
+export interface ItemsHasher {
+  add(item: Item): void
+  /** Nothing can be added afterwards. */
+  digest(): string
+}
+
+export function itemsHasher(): ItemsHasher {
+  const hasher = textHasher()
+  let isFirst = true
+  return {
+    add(item) {
+      hasher.add(`${isFirst ? '' : '\n'}${fingerprintOf(itemToJson(item))}`)
+      isFirst = false
+    },
+    digest: () => hasher.digest(),
+  }
 }

@@ -18,6 +18,8 @@ export interface BenchmarkContext {
   readonly split?: string
   /** Where the answers stand, for formats that keep them apart from the questions; beside them by default. */
   readonly answers?: string
+  /** Ends the reading once it is aborted. */
+  readonly signal?: AbortSignal
   /** Takes what a reader left out or changed. */
   readonly notice?: (notice: BenchmarkNotice) => void
 }
@@ -26,6 +28,8 @@ export interface BenchmarkContext {
 export interface BenchmarkReader {
   readonly id: string
   readonly describes: string
+  /** What it heeds of the context; naming another is refused. Default nothing. */
+  readonly heeds?: readonly ('split' | 'answers')[]
   /** Whether the input looks like this format. Cheap; readers are asked in the order of the list. */
   detect(input: BenchmarkInput): boolean
   /** @throws {InputError} naming file and line when an item is not what it should be. */

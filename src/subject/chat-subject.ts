@@ -20,6 +20,8 @@ export interface ChatSubjectOptions {
   readonly hasLogprobs: boolean
   /** Members of the body that hold an answer to some labels, where the server knows such. */
   readonly constrain?: (labels: readonly string[]) => JsonObject
+  /** Whether an answer can be held to a schema; a server of which nothing is known may refuse it. */
+  readonly holdsSchema?: boolean
   readonly engine?: string
   readonly givesTokenIds?: boolean
   readonly prompts?: PromptRenderer
@@ -37,6 +39,7 @@ export function chatSubject(given: ChatSubjectOptions): Subject {
     options,
     hasLogprobs,
     constrain,
+    holdsSchema,
     engine,
     givesTokenIds,
     prompts,
@@ -45,6 +48,7 @@ export function chatSubject(given: ChatSubjectOptions): Subject {
   const answers = new Set<SubjectRequestKind>(['chat'])
   if (hasLogprobs) answers.add('logprobs')
   if (hasLogprobs || constrain !== undefined) answers.add('choices')
+  if (holdsSchema === true) answers.add('json-schema')
   if (givesTokenIds === true) answers.add('token-ids')
   return defineSubject({
     spec,

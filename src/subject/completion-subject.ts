@@ -39,7 +39,10 @@ export function completionSubject(given: CompletionSubjectOptions): Subject {
   const { spec, endpoint, protocol, options, engine, dialect, prompts, findings } = given
   const answers = new Set<SubjectRequestKind>(['completion', 'next-token', 'logprobs'])
   if (protocol.givesIds) answers.add('token-ids')
-  if (prompts !== undefined) answers.add('chat').add('choices')
+  if (prompts !== undefined) {
+    answers.add('chat').add('choices')
+    if (protocol.holdsSchema) answers.add('json-schema')
+  }
   return defineSubject({
     spec,
     label: options.label ?? endpoint.model,
@@ -92,11 +95,11 @@ async function chat(
     })
   }
   const { text, tokenIds } = await (given.tokenizer?.render?.(request, context) ?? prompts.render(request))
-  const { settings, choices: labels, topLogprobs = 0 } = request
+  const { settings, choices: labels, topLogprobs = 0, answerSchema: schema } = request
   const prompt = tokenIds ?? text
   const ask = (more: Partial<PromptRequest>): Promise<SubjectReply> =>
     exchange({ prompt, settings, topLogprobs, ...more }, context, given)
-  if (labels === undefined) return ask({})
+  if (labels === undefined) return ask(schema === undefined || !protocol.holdsSchema ? {} : { schema })
   const { spellings } = request
   if (spellings !== undefined && protocol.givesIds && given.tokenizer !== undefined) {
     const options = { ...given, tokenizer: given.tokenizer, prompt: optionsOf(given) }

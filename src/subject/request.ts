@@ -1,4 +1,5 @@
 import type { Tool } from '../catalog/tool.js'
+import type { JsonObject } from '../text/json.js'
 import type { Message } from '../toolcall/dialect.js'
 
 /** How an answer is generated. Whatever is absent is left to the subject, and not sent. */
@@ -37,6 +38,11 @@ export interface ChatRequest {
   readonly literal?: readonly string[]
   /** How many of the likeliest first tokens to give with their log-probabilities; default 0. */
   readonly topLogprobs?: number
+  /**
+   * JSON Schema of the whole answer. A subject that answers `json-schema` holds generation to it, as far as its server or
+   * engine knows the keywords; others ignore it. In its objects every property must be required and no other allowed.
+   */
+  readonly answerSchema?: JsonObject
 }
 
 /** Ways to say a label, such as "A" and " A"; the probability of a label is the sum over its spellings. */
@@ -71,5 +77,8 @@ export interface NextTokenRequest {
 
 export type SubjectRequest = ChatRequest | CompletionRequest | NextTokenRequest
 
-/** `choices`: a chat request's `choices` are honoured. `token-ids`: outputs carry their ids. */
-export type SubjectRequestKind = SubjectRequest['kind'] | 'choices' | 'logprobs' | 'token-ids'
+/**
+ * `choices`: a chat request's `choices` are honoured. `json-schema`: so is its `answerSchema`. `token-ids`: outputs carry
+ * their ids.
+ */
+export type SubjectRequestKind = SubjectRequest['kind'] | 'choices' | 'json-schema' | 'logprobs' | 'token-ids'

@@ -44,6 +44,7 @@ export const compatibleKind = defineSubjectKind({
       wire: { tokenLimit, extra: { ...(givesTokenIds && { return_token_ids: true }), ...extraOf(context) } },
       options: context.options,
       hasLogprobs: logprobs !== 'off',
+      holdsSchema: true,
       ...(constrain !== undefined && { constrain }),
       ...(server.engine !== undefined && { engine: server.engine }),
       ...(givesTokenIds && { givesTokenIds }),

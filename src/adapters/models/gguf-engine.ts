@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { InputError } from '../../errors.js'
+import type { JsonObject } from '../../text/json.js'
 import { printable } from '../../text/printable.js'
 
 /*
@@ -17,15 +18,26 @@ export interface SamplerOptions {
   readonly seed?: number
 }
 
-/** A token, or a token after which the probabilities of the next one are wanted. */
+/** What is wanted behind a token: all probabilities, or the token that the sampler takes and its probability. */
+export interface GenerateNext {
+  readonly probabilities?: true
+  readonly token?: true
+  readonly confidence?: true
+  readonly options: SamplerOptions
+}
+
+/** What came of it. */
+export interface GeneratedNext {
+  readonly probabilities?: ReadonlyMap<number, number>
+  /** Null where the sampler found none. */
+  readonly token?: number | null
+  readonly confidence?: number
+}
+
+/** A token, or a token behind which something is wanted. */
 export type EvaluationInput =
   | number
-  | readonly [
-      token: number,
-      options: {
-        readonly generateNext: { readonly probabilities: true; readonly options: SamplerOptions }
-      },
-    ]
+  | readonly [token: number, options: { readonly generateNext: GenerateNext }]
 
 export interface EngineSequence {
   readonly contextTokens: readonly number[]
@@ -35,13 +47,24 @@ export interface EngineSequence {
   evaluateWithoutGeneratingNewTokens(tokens: number[]): Promise<void>
   evaluate(
     tokens: number[],
-    options: SamplerOptions & { readonly yieldEogToken: true },
+    options: SamplerOptions & {
+      readonly yieldEogToken: true
+      readonly grammarEvaluationState?: GrammarState
+    },
   ): AsyncGenerator<number, void, undefined>
   controlledEvaluate(
     input: EvaluationInput[],
-  ): Promise<
-    readonly ({ readonly next: { readonly probabilities?: ReadonlyMap<number, number> } } | undefined)[]
-  >
+  ): Promise<readonly ({ readonly next: GeneratedNext } | undefined)[]>
+}
+
+/** A grammar, ready for any number of answers. */
+interface EngineGrammar {
+  readonly grammar: string
+}
+
+/** How far one answer has come in its grammar; good for one answer. */
+export interface GrammarState {
+  clone(): GrammarState
 }
 
 export interface EngineContext {
@@ -68,6 +91,8 @@ export interface EngineModel {
     readonly contextSize: number
     readonly batchSize: number
     readonly threads: number
+    /** Independent sequences, each with room for `contextSize` tokens; default 1. */
+    readonly sequences?: number
   }): Promise<EngineContext>
   createEmbeddingContext(options: {
     readonly contextSize: number
@@ -84,10 +109,16 @@ export interface Engine {
     readonly gpuLayers: 0
     readonly loadSignal?: AbortSignal
   }): Promise<EngineModel>
+  /** @throws {Error} for a schema that it cannot make a grammar of. */
+  createGrammarForJsonSchema(schema: JsonObject): Promise<EngineGrammar>
   dispose(): Promise<void>
 }
 
 interface EngineModule {
+  readonly LlamaGrammarEvaluationState: new (options: {
+    readonly model: EngineModel
+    readonly grammar: EngineGrammar
+  }) => GrammarState
   getLlama(options: {
     readonly gpu: false
     readonly build: 'never'
@@ -107,6 +138,8 @@ export interface StartedEngine {
   readonly name: string
   /** Address of its module. */
   readonly module: string
+  /** What holds one answer of a model to JSON of a schema. @throws {Error} for a schema that it cannot make a grammar of. */
+  holdTo(model: EngineModel, schema: JsonObject): Promise<GrammarState>
   /** Its last lines of the level `error`, on one line; empty when it wrote none. */
   lastWords(): string
 }
@@ -136,6 +169,11 @@ export async function startEngine(folder?: string): Promise<StartedEngine> {
       engine,
       name: `${ENGINE_NAME} ${ENGINE_VERSION}, llama.cpp ${engine.llamaCppRelease.release}`,
       module: address,
+      holdTo: async (model, schema) =>
+        new module.LlamaGrammarEvaluationState({
+          model,
+          grammar: await engine.createGrammarForJsonSchema(schema),
+        }),
       lastWords: () => printable(lines.splice(0).join(' ').trim(), { maxLength: 300 }),
     }
   } catch (cause) {

@@ -11,6 +11,8 @@ export interface GgufFile {
   readonly path: string
   readonly sizeBytes: number
   readonly metadata: GgufMetadata
+  /** Whether every tensor is of 32-bit floats. */
+  readonly isSinglePrecision: boolean
 }
 
 /**
@@ -64,8 +66,12 @@ export async function checkGguf(path: string): Promise<GgufFile> {
       fix: 'Fetch it again; "assay models pull" checks what it fetched.',
     })
   }
-  return { path: resolve(path), sizeBytes, metadata }
+  const isSinglePrecision = tensorInfos.every(({ dtype }) => Number(dtype) === SINGLE)
+  return { path: resolve(path), sizeBytes, metadata, isSinglePrecision }
 }
+
+/** The number of 32-bit floats among the GGML types. */
+const SINGLE = 0
 
 /** Elements and bytes of a block, by the number of a GGML type; types that are not listed count as empty. */
 const BLOCKS: ReadonlyMap<number, readonly [elements: number, bytes: number]> = new Map([

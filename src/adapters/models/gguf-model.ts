@@ -1,6 +1,7 @@
 import { InputError } from '../../errors.js'
+import type { JsonObject } from '../../text/json.js'
 import { printable } from '../../text/printable.js'
-import { type EngineModel, type StartedEngine, startEngine } from './gguf-engine.js'
+import { type EngineModel, type GrammarState, type StartedEngine, startEngine } from './gguf-engine.js'
 import { checkGguf, type GgufFile } from './gguf-file.js'
 import { tryGguf } from './gguf-trial.js'
 
@@ -17,6 +18,8 @@ export interface LoadedGguf extends GgufFile {
   readonly settings: GgufSettings
   /** Name and version of engine and library. */
   readonly engine: string
+  /** What holds one answer to JSON of a schema. @throws {Error} for a schema that the engine cannot make a grammar of. */
+  holdTo(schema: JsonObject): Promise<GrammarState>
   /** What the engine said last of a failure; empty when it said nothing. */
   lastWords(): string
   close(): Promise<void>
@@ -58,6 +61,7 @@ export async function loadGguf(
         threads: settingOf(extra, 'threads', { most: MOST_THREADS, otherwise: threads }),
       },
       engine: started.name,
+      holdTo: (schema) => started.holdTo(model, schema),
       lastWords: () => started.lastWords(),
       close: () => engine.dispose(),
     }

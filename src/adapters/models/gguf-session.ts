@@ -3,7 +3,7 @@ import type { StopReason } from '../../subject/reply.js'
 import type { GenerationSettings } from '../../subject/request.js'
 import type { AskContext } from '../../subject/subject.js'
 import { NextTokens } from './gguf-distribution.js'
-import type { EngineModel, EngineSequence, SamplerOptions } from './gguf-engine.js'
+import type { EngineModel, EngineSequence, GrammarState, SamplerOptions } from './gguf-engine.js'
 
 /** Nothing is cut off and nothing made flatter: the engine's defaults are top-k 40 and top-p 0.95. */
 const WHOLE: SamplerOptions = { temperature: 1, topK: 0, topP: 1, minP: 0, seed: 0 }
@@ -12,6 +12,9 @@ const WHOLE: SamplerOptions = { temperature: 1, topK: 0, topP: 1, minP: 0, seed:
 const BATCH = 512
 
 const DEFAULT_MAX_TOKENS = 512
+
+/** What the engine's grammars of schemas write behind the JSON, and without end: an end of the turn is not allowed before. */
+const AFTER_JSON = '\n\n\n\n'
 
 export interface Generated {
   /** End-of-turn token included, where it was said; with a stop text, up to the token that completed it. */
@@ -92,16 +95,19 @@ export class GgufSession {
   async generate(
     promptIds: readonly number[],
     settings: GenerationSettings,
-    ending: Ending,
+    { ending, grammar }: { readonly ending: Ending; readonly grammar?: GrammarState | undefined },
   ): Promise<Generated> {
     const limit = Math.min(settings.maxTokens ?? DEFAULT_MAX_TOKENS, this.contextSize - promptIds.length)
-    const stops = (settings.stop ?? []).filter((text) => text !== '')
+    const stops = [...(settings.stop ?? []), grammar === undefined ? '' : AFTER_JSON].filter(
+      (text) => text !== '',
+    )
     const tokenIds: number[] = []
     const written = (): string => this.#model.detokenize(tokenIds, true, promptIds.slice(-16))
     if (limit < 1) return { tokenIds, text: '', stopReason: 'length' }
     for await (const id of this.#sequence.evaluate(promptIds.slice(-1), {
       ...samplerOf(settings),
       yieldEogToken: true,
+      ...(grammar === undefined ? {} : { grammarEvaluationState: grammar }),
     })) {
       ending.check()
       tokenIds.push(id)

@@ -1,4 +1,5 @@
 import { InputError } from '../../errors.js'
+import { SubjectFailure } from '../../subject/failure.js'
 import type { SubjectReply } from '../../subject/reply.js'
 import type {
   ChatRequest,
@@ -9,6 +10,7 @@ import type {
 import type { AskContext, PromptRenderer } from '../../subject/subject.js'
 import { printable } from '../../text/printable.js'
 import { likeliestSpelling, spellingsOf, type WeighedSpelling } from './gguf-choices.js'
+import type { GrammarState } from './gguf-engine.js'
 import { literalIds } from './gguf-literal.js'
 import type { LoadedGguf } from './gguf-model.js'
 import { type Ending, endingOf, GgufSession } from './gguf-session.js'
@@ -80,16 +82,31 @@ export class GgufSpeaker {
   async #generate(
     session: GgufSession,
     promptIds: readonly number[],
-    { settings, topLogprobs = 0 }: ChatRequest | CompletionRequest,
+    { settings, topLogprobs = 0, ...request }: ChatRequest | CompletionRequest,
     ending: Ending,
   ): Promise<SubjectReply> {
+    const grammar = request.kind === 'chat' ? await this.#grammar(request.answerSchema) : undefined
     const first = topLogprobs > 0 ? await session.next(promptIds) : undefined
-    const { tokenIds, ...said } = await session.generate(promptIds, settings, ending)
+    const { tokenIds, ...said } = await session.generate(promptIds, settings, { ending, grammar })
     return {
       output: { tokenIds, ...said },
       promptIds,
       ...(first === undefined ? {} : { firstTokens: first.list([], topLogprobs, (id) => this.#textOf(id)) }),
       usage: { promptTokens: promptIds.length, completionTokens: tokenIds.length },
+    }
+  }
+
+  async #grammar(schema: ChatRequest['answerSchema']): Promise<GrammarState | undefined> {
+    if (schema === undefined) return undefined
+    try {
+      return await this.#loaded.holdTo(schema)
+    } catch (cause) {
+      throw new SubjectFailure({
+        code: 'grammar-refused',
+        failure: 'refusal',
+        what: `The engine makes no grammar of this schema: ${printable(cause instanceof Error ? cause.message : String(cause), { maxLength: 200 })}`,
+        where: this.#options.where,
+      })
     }
   }
 

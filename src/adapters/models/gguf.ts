@@ -61,7 +61,7 @@ async function ggufSubject(path: string, loaded: LoadedGguf, context: SubjectCon
       fingerprint: await hashFile(loaded.path),
       engine: loaded.engine,
     },
-    answers: new Set(['chat', 'completion', 'next-token', 'choices', 'logprobs', 'token-ids']),
+    answers: new Set(['chat', 'completion', 'next-token', 'choices', 'json-schema', 'logprobs', 'token-ids']),
     endpoint: `gguf:${loaded.path}`,
     maxConcurrency: 1,
     prompts: speaker.prompts,

@@ -33,6 +33,7 @@ export const openaiKind = defineSubjectKind({
       protocol: spec.options.has('responses') ? openaiResponses : openaiChat,
       wire: { extra: extraOf(context) },
       options: context.options,
+      holdsSchema: true,
       hasLogprobs: optionWord(spec, 'logprobs', ['on', 'off']) !== 'off',
     })
   },

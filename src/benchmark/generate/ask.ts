@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../text/json.js'
+import type { Tally } from './tally.js'
 
 /** One question to a model that helps to make a benchmark. */
 export interface ModelQuestion {
@@ -17,12 +18,20 @@ export interface ModelQuestion {
 /** `generator` writes candidates, `judge` decides about them. */
 export type ModelRole = 'generator' | 'judge'
 
+/**
+ * What held an answer to its schema. `schema`: the subject or its server, token by token. `call`: the answer is the
+ * arguments of a call. `text`: nothing.
+ */
+export type AnswerForm = 'schema' | 'call' | 'text'
+
 export type ModelAnswer =
   | {
       readonly kind: 'said'
       readonly text: string
       /** Ended by the token limit or by a filter, so that something may be missing. */
       readonly isCut: boolean
+      /** How it came, not how it was asked for. Default `text`. */
+      readonly form?: AnswerForm
     }
   | {
       readonly kind: 'failed'
@@ -39,6 +48,15 @@ export type ModelAnswer =
  * @throws {AskingStopped} when nothing more is to be asked. Whatever else is thrown counts as a failed answer.
  */
 export type Ask = (question: ModelQuestion) => Promise<ModelAnswer>
+
+/** The same port, which also counts in what form the answers of each role came, as `judge schema`. */
+export function countingForms(ask: Ask, forms: Tally): Ask {
+  return async (question) => {
+    const answer = await ask(question)
+    if (answer.kind === 'said') forms.add(`${question.role} ${answer.form ?? 'text'}`)
+    return answer
+  }
+}
 
 /** No further question will be answered by this process: an interruption, a limit, an endpoint that is down. */
 export class AskingStopped extends Error {

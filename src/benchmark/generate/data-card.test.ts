@@ -3,7 +3,7 @@ import { catalogOf } from '../../catalog/catalog.js'
 import { emptyInputSchema } from '../../catalog/tool.js'
 import { writeJson } from '../../text/json.js'
 import type { Benchmark, Item } from '../item.js'
-import { type DataCardRequest, dataCard } from './data-card.js'
+import { completedCard, type DataCardRequest, dataCard } from './data-card.js'
 
 const catalog = catalogOf(
   ['a', 'b', 'c', 'd'].map((name, at) => ({
@@ -33,6 +33,15 @@ const mcq = (id: string, tool: string, answer: string, distractors: readonly str
   distractors,
   cluster: tool,
 })
+
+const floor = {
+  null: 'shortest',
+  kind: 'mcq',
+  metric: 'accuracy',
+  value: 0.25,
+  interval: [0.2, 0.3],
+  chance: 0.25,
+} as const
 
 describe('dataCard', () => {
   it('says where items come from and what became of what was tried', () => {
@@ -81,7 +90,7 @@ describe('dataCard', () => {
     expect(made.options).toBeUndefined()
   })
 
-  it('carries models, prompts, cost, leaks and people where there are any, and is JSON without holes', () => {
+  it('carries models, prompts, cost, leaks and floors where there are any, and is JSON without holes', () => {
     const made = card([], {
       writer: { subject: 'openai:x', temperature: 0.7 },
       judge: { subject: 'openai:y', temperature: 0 },
@@ -90,19 +99,43 @@ describe('dataCard', () => {
       cost: { amount: 1.25, currency: 'USD' },
       leaks: { checked: 8, refused: 3, kept: 2 },
       nearDuplicateGold: 1,
-      floors: [{ null: 'shortest', value: 0.25, interval: [0.2, 0.3], chance: 0.25 }],
-      verdict: 'usable',
-      people: { kappa: 0.8, items: 100, annotators: 3 },
+      answers: { 'judge schema': 3 },
+      floors: [floor],
     })
     expect(made).toMatchObject({
       writer: { subject: 'openai:x', temperature: 0.7 },
       judge: { subject: 'openai:y' },
       leaks: { checked: 8, refused: 3, kept: 2, rate: 0.25 },
+      answers: { 'judge schema': 3 },
       floors: [{ null: 'shortest', interval: [0.2, 0.3] }],
-      verdict: 'usable',
-      people: { kappa: 0.8 },
     })
     expect(JSON.parse(writeJson(made))).toEqual(JSON.parse(JSON.stringify(made)))
-    expect('people' in card([])).toBe(false)
+    expect('floors' in card([])).toBe(false)
+  })
+
+  it('is completed by what is found out later, which replaces what was found before', () => {
+    const found = {
+      floors: [floor],
+      verdict: 'usable',
+      reasons: { 'name-in-query': 2 },
+      unchecked: ['weak-gold'],
+    }
+    const people = [
+      {
+        kind: 'mcq' as const,
+        annotators: 3,
+        units: 9,
+        complete: 8,
+        majorities: 9,
+        asBenchmark: 7,
+        kappa: { value: 0.8 },
+      },
+    ]
+    const first = completedCard(card([], { seed: 7 }), { ...found, people })
+    expect(first).toMatchObject({ seed: 7, ...found, people })
+    const second = completedCard(first, { ...found, verdict: 'not-usable' })
+    expect(second).toMatchObject({ seed: 7, verdict: 'not-usable' })
+    expect('people' in second).toBe(false)
+    expect(JSON.parse(writeJson(second))).toEqual(JSON.parse(JSON.stringify(second)))
   })
 })

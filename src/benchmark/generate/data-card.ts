@@ -29,9 +29,50 @@ export interface CardYield {
 /** The score of a null model on the items, for the reader to hold scores against. */
 export interface CardFloor {
   readonly null: string
+  readonly kind: Item['kind']
+  /** Which of several measures of one kind, e.g. `pool`. */
+  readonly group?: string
+  readonly metric: string
   readonly value: number
+  /** 95 %; absent where nothing varies. */
   readonly interval?: readonly [number, number]
   readonly chance: number
+}
+
+/** What people said of items of one kind. */
+export interface CardPeople {
+  readonly kind: Item['kind']
+  readonly annotators: number
+  /** What was asked and answered: items, or tools of a retrieval item; and of these what all answered. */
+  readonly units: number
+  readonly complete: number
+  /** Mean share of pairs of people who agree; absent where nothing was answered by all. */
+  readonly rawAgreement?: number
+  /** Fleiss'; absent where it is undefined. */
+  readonly kappa?: CardAgreement
+  /** Krippendorff's alpha, over what some left out as well. */
+  readonly alpha?: CardAgreement
+  /** Units on which most people say one thing, and of these where the benchmark says the same. */
+  readonly majorities: number
+  readonly asBenchmark: number
+}
+
+interface CardAgreement {
+  readonly value: number
+  readonly interval?: readonly [number, number]
+}
+
+/** What is known of a benchmark only once it is there. */
+interface CardFindings {
+  readonly floors: readonly CardFloor[]
+  /** Of an audit. */
+  readonly verdict: string
+  /** Codes of what asks for care or is bad, each with the number of its findings. */
+  readonly reasons: Readonly<Record<string, number>>
+  /** Checks that could not be done, e.g. for want of a catalog. */
+  readonly unchecked: readonly string[]
+  /** Absent where nobody was asked. */
+  readonly people?: readonly CardPeople[]
 }
 
 export interface DataCardRequest {
@@ -46,6 +87,8 @@ export interface DataCardRequest {
   /** Absent where no model wrote anything. */
   readonly writer?: CardModel
   readonly judge?: CardModel
+  /** How often the answers of each role came in which form, by names such as `judge schema`; see `AnswerForm`. */
+  readonly answers?: Readonly<Record<string, number>>
   /** SHA-256 of each prompt by name. */
   readonly prompts?: Readonly<Record<string, string>>
   /** SHA-256 of everything that a resumed generation must share with the one that began. */
@@ -56,10 +99,6 @@ export interface DataCardRequest {
   /** Retrieval: items whose query is nearly that of another with other gold. */
   readonly nearDuplicateGold?: number
   readonly floors?: readonly CardFloor[]
-  /** Of `benchmark audit`, where it was run. */
-  readonly verdict?: string
-  /** Agreement of people, where they were asked. */
-  readonly people?: { readonly kappa: number; readonly items: number; readonly annotators: number }
 }
 
 /**
@@ -81,6 +120,7 @@ export function dataCard(request: DataCardRequest): JsonObject {
   put('seed', request.seed)
   put('writer', plain(request.writer))
   put('judge', plain(request.judge))
+  put('answers', request.answers)
   put('prompts', request.prompts)
   put('config', request.config)
   put('yield', plain({ ...request.yield, items: benchmark.items.length }))
@@ -90,9 +130,13 @@ export function dataCard(request: DataCardRequest): JsonObject {
   put('nearDuplicateGold', request.nearDuplicateGold)
   put('floors', plain(request.floors))
   put('cost', plain(request.cost))
-  put('people', plain(request.people))
-  put('verdict', request.verdict)
   return card
+}
+
+/** A data card with what was found out since: each member in the place of an earlier one, or at the end. */
+export function completedCard(card: JsonObject, findings: CardFindings): JsonObject {
+  const { people: _, ...rest } = card
+  return { ...rest, ...(plain(findings) as JsonObject) } // an object in, an object out
 }
 
 /** Plain data is a JSON value by another name; members without a value are left out. */

@@ -32,11 +32,12 @@ export interface RetrievalEstimateRequest {
   readonly pool: number
   readonly batch: number
   readonly pooled: number
+  readonly votes: number
 }
 
 /** The least that a retrieval benchmark costs. Each refusal adds questions; limits hold whatever the estimate says. */
 export function estimateRetrieval(request: RetrievalEstimateRequest): QuestionEstimate {
-  const { catalog, prompts, items, written, pool, batch, pooled } = request
+  const { catalog, prompts, items, written, pool, batch, pooled, votes } = request
   const card = cardTokens(catalog, false)
   const batches = Math.ceil(pooled / batch)
   const ofPool = written * (tokensOf(prompts['rrb-judge'].text) + pool * card)
@@ -49,9 +50,11 @@ export function estimateRetrieval(request: RetrievalEstimateRequest): QuestionEs
       answerTokens: written * 3 * SAMPLE_TOKENS,
     },
     judge: {
-      questions: written + items * batches + (items - written),
-      promptTokens: Math.round(ofPool + ofCatalog + ofNeeds),
-      answerTokens: (written * pool + items * pooled) * VERDICT_TOKENS + (items - written) * SAMPLE_TOKENS,
+      // Needs are taken apart once, whatever the votes.
+      questions: votes * (written + items * batches) + (items - written),
+      promptTokens: Math.round(votes * (ofPool + ofCatalog) + ofNeeds),
+      answerTokens:
+        votes * (written * pool + items * pooled) * VERDICT_TOKENS + (items - written) * SAMPLE_TOKENS,
     },
   }
 }
@@ -65,13 +68,14 @@ export interface ProbeEstimateRequest {
   /** Tools shown at once. */
   readonly shown: number
   readonly samples: number
+  readonly votes: number
 }
 
 /** The least that multiple-choice or yes-or-no questions cost. */
 export function estimateProbes(request: ProbeEstimateRequest): QuestionEstimate {
-  const { catalog, prompts, kind, accepted, shown, samples } = request
+  const { catalog, prompts, kind, accepted, shown, samples, votes } = request
   const card = cardTokens(catalog, true)
-  const judged = kind === 'mcq' ? accepted : accepted * 2
+  const judged = votes * (kind === 'mcq' ? accepted : accepted * 2)
   return {
     generator: {
       questions: accepted,

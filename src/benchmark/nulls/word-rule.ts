@@ -42,9 +42,11 @@ export function qaWordRule(items: readonly QaItem[], search: WordSearch): WordRu
   const weights = { yes: 1 / Math.max(1, classes.yes), no: 1 / Math.max(1, classes.no) }
   const scale = 1 / (Number(classes.yes > 0) + Number(classes.no > 0) || 1)
   const share = classes.no / Math.max(1, items.length)
+  const held = new Map<QaItem, Words>()
+  for (const item of items) held.set(item, new Set(tokenizers.t1.tokens(item.question)))
   const task: SearchTask<QaItem> = {
     items,
-    wordsOf: ({ question }) => new Set(tokenizers.t1.tokens(question)),
+    wordsOf: (item) => held.get(item) ?? NO_WORDS,
     // Without a word: half of both classes, so that no constant answer seems a rule.
     without: ({ answer }) => 0.5 * weights[answer] * scale,
     directions: [
@@ -76,7 +78,7 @@ export function mcqWordRule(items: readonly McqItem[], search: WordSearch): Word
   for (const item of items) held.set(item, optionWords(item))
   const task: SearchTask<McqItem> = {
     items,
-    wordsOf: (item) => new Set(held.get(item)?.keys()),
+    wordsOf: (item) => held.get(item) ?? NO_WORDS,
     without: (item) => chanceOf(item) * weight,
     directions: [
       {
@@ -103,9 +105,15 @@ function optionWords({ answer, distractors }: McqItem): ReadonlyMap<string, numb
   return new Map([...counts].map(([word, count]) => [word, own.has(word) ? 1 / count : 0]))
 }
 
+/** Words that an item holds: a set, or the keys of a map. */
+type Words = Pick<ReadonlySet<string>, 'has' | 'keys'>
+
+const NO_WORDS: Words = new Set()
+
 interface SearchTask<I extends McqItem | QaItem> {
   readonly items: readonly I[]
-  wordsOf(item: I): ReadonlySet<string>
+  /** Asked for more than once an item. */
+  wordsOf(item: I): Words
   /** What an item adds to the worth of having no rule. */
   without(item: I): number
   readonly directions: readonly {
@@ -205,7 +213,7 @@ interface Word {
 function frequentWords<I extends McqItem | QaItem>(task: SearchTask<I>, most: number): readonly Word[] {
   const places = new Map<string, number[]>()
   for (const [place, item] of task.items.entries()) {
-    for (const word of task.wordsOf(item)) {
+    for (const word of task.wordsOf(item).keys()) {
       const known = places.get(word)
       if (known === undefined) places.set(word, [place])
       else known.push(place)

@@ -1,4 +1,3 @@
-import { cardFloors } from '../../benchmark/generate/card-floors.js'
 import { dataCard } from '../../benchmark/generate/data-card.js'
 import {
   type FactsOutcome,
@@ -13,6 +12,7 @@ import { InputError } from '../../errors.js'
 import { isJsonObject, parseJson, writeJson } from '../../text/json.js'
 import { printable } from '../../text/printable.js'
 import { renderTable } from '../../text/table.js'
+import { cardFloors } from '../../validity/card-floors.js'
 import { importContextOf, importOptionsOf } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
 import { guardOutput } from '../output-guard.js'
@@ -49,13 +49,14 @@ export async function generateFromFacts({ kind, flags, context }: FactsCommand):
   await refuseForeignBenchmark(flags.output, context)
   const { catalog } = await loadCatalog(flags.catalog, importContextOf(context), importOptionsOf(flags))
   context.notify(`Reading what the schemas of ${catalog.tools.length.toLocaleString('en')} tools state`)
+  // Lets Ctrl-C through.
+  const pause = (): Promise<void> => context.clock.sleep(0, context.signal)
   const outcome = await generateFacts({
     catalog,
     form: kind,
     seed: flags.seed,
     size: flags.size,
-    // Lets Ctrl-C through.
-    pause: () => context.clock.sleep(0, context.signal),
+    pause,
   })
   const { items } = outcome
   const benchmark: Benchmark = { name: flags.output, items, fingerprint: fingerprintOfItems(items) }
@@ -68,7 +69,7 @@ export async function generateFromFacts({ kind, flags, context }: FactsCommand):
       seed: flags.seed,
       yield: outcome.yield,
       leaks: outcome.leaks,
-      floors: cardFloors(items, flags.seed),
+      floors: await cardFloors({ benchmark, catalog, seed: flags.seed, pause }),
     }),
     statements: outcome.kinds,
   }

@@ -24,7 +24,9 @@ import { hostFiles } from '../../adapters/files.js'
 import { promptFields } from '../../benchmark/generate/prompt-set.js'
 import { toolToJson } from '../../catalog/tool.js'
 import { SubjectFailure } from '../../subject/failure.js'
+import type { SubjectRequest, SubjectRequestKind } from '../../subject/request.js'
 import type { Subject } from '../../subject/subject.js'
+import type { JsonObject } from '../../text/json.js'
 import type { CliContext } from '../command.js'
 import type { ModelFlags } from '../generation/model-flags.js'
 import { generateWithModel } from './benchmark-generate-model.js'
@@ -286,10 +288,109 @@ describe('assay benchmark generate with models', () => {
     expect(exitCode).toBe(0)
     expect(forms.slice(0, 3)).toEqual(['generator call', 'judge call', 'judge text'])
     expect(forms.filter((form) => form === 'judge call')).toHaveLength(1)
-    expect(err).toContain('takes no calls')
+    expect(err).toMatch(
+      /refuses an answer as a call \(Tools are not supported\.\); it is asked for plain text/,
+    )
+    expect(JSON.parse(read('made', 'benchmark.json')).answers).toEqual({
+      'generator call': expect.any(Number),
+      'judge text': expect.any(Number),
+    })
     const items = read('made', 'items.jsonl')
     await generate({ output: at('plain') })
     expect(items).toBe(read('plain', 'items.jsonl'))
+  })
+
+  const holding = new Set<SubjectRequestKind>(['chat', 'json-schema'])
+  const schemaOf = (request: SubjectRequest): JsonObject | undefined =>
+    request.kind === 'chat' ? request.answerSchema : undefined
+
+  it('holds to a schema whoever can be, and counts in what form answers came', async () => {
+    const schemas: (JsonObject | undefined)[] = []
+    const answer: Answer = async (request, context) => {
+      schemas.push(schemaOf(request))
+      const reply = await town(request, context)
+      // As engines give it that write special tokens out.
+      return saying(`${reply.output.text}<|im_end|>`)
+    }
+    const { err, out } = await generate({ answer, subject: { answers: holding } })
+    expect(schemas.every((schema) => schema?.additionalProperties === false)).toBe(true)
+    expect(JSON.stringify(schemas)).toContain('"need":{"type":["integer","null"],"minimum":1')
+    const { answers } = JSON.parse(read('made', 'benchmark.json'))
+    expect(answers).toEqual({ 'generator schema': expect.any(Number), 'judge schema': expect.any(Number) })
+    expect(out).toMatch(/answers +generator: \d+ schema; judge: \d+ schema\n/)
+    expect(err).not.toContain('plain text')
+    const items = read('made', 'items.jsonl')
+    const never = await generate({ output: at('plain'), subject: { answers: holding }, structured: 'never' })
+    expect(never.out).toMatch(/answers +generator: \d+ text; judge: \d+ text\n/)
+    expect(read('plain', 'items.jsonl')).toBe(items)
+  })
+
+  it('falls from schema to call to text, says so, and goes on there after an interruption', async () => {
+    const forms: string[] = []
+    const stop = new AbortController()
+    const refusing =
+      (after: number): Answer =>
+      (request, context) => {
+        const isCall = request.kind === 'chat' && request.tools.length > 0
+        const form = schemaOf(request) !== undefined ? 'schema' : isCall ? 'call' : 'text'
+        forms.push(form)
+        if (forms.length === after) stop.abort()
+        if (form === 'text') return town(request, context)
+        throw new SubjectFailure({ code: 'x', what: `No ${form} here.`, failure: 'refusal' })
+      }
+    const facts = { model: 'm', dialect: 'openai' }
+    const subject = { facts, answers: holding }
+    const whole = await generate({ answer: refusing(0), subject, concurrency: 1, output: at('unbroken') })
+    expect(forms.slice(0, 4)).toEqual(['schema', 'call', 'text', 'schema'])
+    expect(forms.filter((form) => form !== 'text')).toEqual(['schema', 'call', 'schema', 'call'])
+    expect(
+      whole.err.match(/refuses an answer as a call \(No call here\.\); it is asked for plain text/g),
+    ).toHaveLength(2)
+    expect(whole.out).toMatch(/answers +generator: \d+ text; judge: \d+ text\n/)
+    forms.length = 0
+    // Between the refusal of a schema and the call.
+    await generate({ answer: refusing(1), subject, concurrency: 1, context: { signal: stop.signal } })
+    forms.length = 0
+    await generate({ answer: refusing(0), subject, concurrency: 1, resume: true })
+    expect(result()).toBe(read('unbroken', 'items.jsonl') + read('unbroken', 'benchmark.json'))
+  })
+
+  it('tells of a server that ignores the schema', async () => {
+    const answer: Answer = async (request, context) => {
+      const reply = await town(request, context)
+      return context.sample?.benchmark === 'judge'
+        ? reply
+        : saying(`\`\`\`json\n${reply.output.text}\n\`\`\``)
+    }
+    const { err, error } = await generate({ answer, subject: { answers: holding } })
+    expect(error).toBeUndefined()
+    expect(
+      err.match(/was asked for an answer held to a schema as generator and gave plain text/g),
+    ).toHaveLength(1)
+    expect(JSON.parse(read('made', 'benchmark.json')).answers).toEqual({
+      'generator text': expect.any(Number),
+      'judge schema': expect.any(Number),
+    })
+  })
+
+  it('takes nothing for gold that one of several votes does not call so', async () => {
+    const one = await generate({ output: at('one') })
+    expect(one.error).toBeUndefined()
+    const asked: string[] = []
+    const split: Answer = async (request, context) => {
+      const { variant = '', benchmark } = context.sample ?? {}
+      if (benchmark === 'judge') asked.push(variant)
+      const reply = await town(request, context)
+      if (!variant.startsWith('judge-') || !variant.endsWith('vote-2')) return reply
+      return saying((reply.output.text ?? '').replaceAll('"fully"', '"partly"'))
+    }
+    const { out, exitCode } = await generate({ answer: split, votes: 2, patience: 2 })
+    expect(exitCode).toBe(1)
+    expect(asked).toContain('judge-1-1-vote-2')
+    expect(out).toMatch(/anchor-not-fully \d+/)
+    const agreed = await generate({ votes: 2, output: at('two') })
+    expect(agreed.error).toBeUndefined()
+    expect(read('two', 'items.jsonl')).toBe(read('one', 'items.jsonl'))
   })
 
   it.each([

@@ -12,6 +12,7 @@ import { RunStore } from '../../run/run-store.js'
 import { SecretBook } from '../../run/secret-book.js'
 import type { Subject } from '../../subject/subject.js'
 import { isJsonObject, type JsonObject, writeJson } from '../../text/json.js'
+import { cardFloors } from '../../validity/card-floors.js'
 import { importContextOf, importOptionsOf } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
 import { readAskedAnswers } from '../generation/asked-answers.js'
@@ -267,6 +268,7 @@ class GenerationWork {
     const benchmark: Benchmark = { name: flags.output, items, fingerprint: fingerprintOfItems(items) }
     const isTwin = task.kind === 'rrb' && task.tests !== undefined
     const temperature = flags.temperature ?? GENERATOR_TEMPERATURE
+    const pause = (): Promise<void> => context.clock.sleep(0, context.signal)
     const card = generationCard({
       result,
       benchmark,
@@ -277,6 +279,8 @@ class GenerationWork {
       prompts,
       config: document.hash,
       isTwin,
+      // A training set has no scores, so no floors.
+      floors: isTwin ? [] : await cardFloors({ benchmark, catalog, seed: flags.seed, pause }),
     })
     const written: string[] = []
     const write = async (name: string, lines: Iterable<string>): Promise<void> => {

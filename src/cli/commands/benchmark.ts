@@ -5,7 +5,7 @@ import type { CliCommand, CliContext } from '../command.js'
 import { repeated, resamples, wholeFrom } from '../options.js'
 import { registerGenerate } from './benchmark-generate.js'
 
-/** `assay benchmark audit|import|show|generate`. */
+/** `assay benchmark audit|import|show|generate|card`. */
 export const benchmarkCommand: CliCommand = {
   register(program, context) {
     const command = program
@@ -18,12 +18,14 @@ Examples:
   assay benchmark audit items.jsonl --catalog catalog.jsonl
   assay benchmark show items.jsonl --catalog catalog.jsonl
   assay benchmark import rrb.jsonl -o benchmarks/rrb
-  assay benchmark generate mcq --catalog catalog.jsonl -o benchmarks/mcq`,
+  assay benchmark generate mcq --catalog catalog.jsonl -o benchmarks/mcq
+  assay benchmark card benchmarks/mcq --catalog catalog.jsonl`,
       )
     registerAudit(command, context)
     registerImport(command, context)
     registerShow(command, context)
     registerGenerate(command, context)
+    registerCard(command, context)
   },
 }
 
@@ -149,6 +151,34 @@ Examples:
     })
 }
 
+function registerCard(benchmark: Command, context: CliContext): void {
+  benchmark
+    .command('card')
+    .description("complete a benchmark's data card: null models, the audit's verdict, and what people said")
+    .argument('<folder>', 'a benchmark that was generated or imported: items.jsonl and benchmark.json')
+    .option(
+      '--catalog <source>',
+      `the tools that the items are about (${CATALOG_SPECS}); repeatable`,
+      repeated,
+    )
+    .option('--annotations <folder>', 'answers of `assay annotate` (default: annotations/ beside the items)')
+    .option('--seed <n>', 'seed of every random draw', wholeFrom(0), 0)
+    .option('--json', 'print the data card and nothing else')
+    .option('--quiet', 'no progress on stderr')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  assay benchmark card benchmarks/mcq --catalog catalog.jsonl
+  assay benchmark card benchmarks/support --catalog catalog.jsonl --annotations annotations --json`,
+    )
+    .action(async (folder: string, flags: CardFlags) => {
+      const { runBenchmarkCard } = await import('./benchmark-card.js')
+      await runBenchmarkCard(folder, flags, context)
+    })
+}
+
+type CardFlags = import('./benchmark-card.js').BenchmarkCardFlags
 type AuditFlags = import('./benchmark-audit.js').BenchmarkAuditFlags
 type ImportFlags = import('./benchmark-import.js').BenchmarkImportFlags
 type ShowFlags = import('./benchmark-show.js').BenchmarkShowFlags

@@ -1,4 +1,4 @@
-import type { ModelAnswer, ModelQuestion } from '../../benchmark/generate/ask.js'
+import type { AnswerForm, ModelAnswer, ModelQuestion } from '../../benchmark/generate/ask.js'
 import { buildTool } from '../../catalog/build-tool.js'
 import type { ChatRequest, GenerationSettings } from '../../subject/request.js'
 import type { Subject } from '../../subject/subject.js'
@@ -7,19 +7,21 @@ import type { Dialect } from '../../toolcall/dialect.js'
 import { dialects } from '../../toolcall/dialects/index.js'
 import { parseOutput } from '../../toolcall/parse-output.js'
 import { toolTable } from '../../toolcall/tool-table.js'
+import { heldSchema } from './held-schema.js'
 
-/** How an answer is asked for. `tool`: as the arguments of a call that the model must make. `text`: as text. */
-export type AnswerForm = 'tool' | 'text'
-
-/** Kinds of subjects that can be made to call a tool; servers of one's own often cannot. */
-const STRUCTURED = /^(?:openai|anthropic|google|ai):/
+/** Kinds of subjects that can be made to call a tool; other servers, of one's own, often cannot. */
+const CALLABLE = /^(?:openai|anthropic|google|ai):/
 
 const TOOL = 'give_answer'
 
-/** The form in which a subject is asked first. */
-export function firstForm(subject: Subject, when: 'auto' | 'always' | 'never'): AnswerForm {
-  if (when === 'never' || dialectOf(subject) === undefined) return 'text'
-  return when === 'always' || STRUCTURED.test(subject.spec) ? 'tool' : 'text'
+/** Forms in which a subject may be asked, the best one first; the next is tried where one is refused. */
+export function formsOf(subject: Subject, when: 'auto' | 'always' | 'never'): readonly AnswerForm[] {
+  if (when === 'never') return ['text']
+  const holds = subject.answers.has('json-schema')
+  // A server that takes schemas speaks an API whose calls it may know as well.
+  const calls =
+    dialectOf(subject) !== undefined && (when === 'always' || holds || CALLABLE.test(subject.spec))
+  return [...(holds ? (['schema'] as const) : []), ...(calls ? (['call'] as const) : []), 'text']
 }
 
 export function requestOf(
@@ -27,14 +29,24 @@ export function requestOf(
   { form, settings }: { readonly form: AnswerForm; readonly settings: GenerationSettings },
 ): ChatRequest {
   const messages = [{ role: 'user', content: prompt }] as const
-  if (form === 'text') return { kind: 'chat', messages, tools: [], settings }
-  const tool = buildTool({
-    name: TOOL,
-    description: 'Takes the answer.',
-    inputSchema: answerSchema,
-    source: { format: 'assay', at: TOOL },
-  })
-  return { kind: 'chat', messages, tools: [tool], toolChoice: 'required', settings }
+  const plain: ChatRequest = { kind: 'chat', messages, tools: [], settings }
+  switch (form) {
+    case 'text':
+      return plain
+    case 'schema':
+      return { ...plain, answerSchema: heldSchema(answerSchema) }
+    case 'call': {
+      const tool = buildTool({
+        name: TOOL,
+        description: 'Takes the answer.',
+        inputSchema: answerSchema,
+        source: { format: 'assay', at: TOOL },
+      })
+      return { ...plain, tools: [tool], toolChoice: 'required' }
+    }
+    default:
+      return form satisfies never
+  }
 }
 
 /** What a sample holds of an answer. */
@@ -45,8 +57,18 @@ export interface SaidOutput {
   readonly stopReason: string
 }
 
-/** The text that is read: the arguments of the call where there is one, else what was said. */
-export function answerIn(output: SaidOutput, question: ModelQuestion, subject: Subject): ModelAnswer {
+export interface AnswerContext {
+  readonly question: ModelQuestion
+  readonly subject: Subject
+  /** In which it was asked. */
+  readonly form: AnswerForm
+}
+
+/**
+ * The text that is read: the arguments of the call where there is one, else what was said, without the token that ends a
+ * turn. It came in the form it was asked for only if it shows that: a server that ignores a schema gives text.
+ */
+export function answerIn(output: SaidOutput, { question, subject, form }: AnswerContext): ModelAnswer {
   const isCut = output.stopReason === 'length' || output.stopReason === 'refused'
   const { message } = output
   const dialect = dialectOf(subject)
@@ -60,10 +82,20 @@ export function answerIn(output: SaidOutput, question: ModelQuestion, subject: S
     if (call !== undefined) {
       // Two answers are none, and doubled keys may not be settled by whoever reads last.
       const isOne = more.length === 0 && call.name === TOOL && !strict.flags.includes('duplicate_keys')
-      return { kind: 'said', text: isOne ? writeJson(call.arguments) : '', isCut }
+      return { kind: 'said', text: isOne ? writeJson(call.arguments) : '', isCut, form: 'call' }
     }
   }
-  return { kind: 'said', text: output.text ?? contentOf(message) ?? '', isCut }
+  const text = (output.text ?? contentOf(message) ?? '').replace(TURN_END, '')
+  const isHeld = form === 'schema' && (isCut || isObject(text))
+  return { kind: 'said', text, isCut, form: isHeld ? 'schema' : 'text' }
+}
+
+/** A special token at the very end, which subjects that give raw text write out. */
+const TURN_END = /(?:<[|｜][^<>\s]{1,40}[|｜]>|<\/s>|<end_of_turn>|<eos>)\s*$/
+
+function isObject(text: string): boolean {
+  const parsed = parseJson(text.trim())
+  return parsed.kind === 'value' && isJsonObject(parsed.value)
 }
 
 function contentOf(message: string | undefined): string | undefined {

@@ -14,6 +14,7 @@ export type AskedAnswer =
       readonly kind: 'failed'
       readonly requestHash: string
       readonly reason: string
+      readonly code: string
       readonly what: string
       readonly isPassing: boolean
     }
@@ -74,11 +75,12 @@ function answerOf(line: JsonObject, where: string): AskedAnswer {
   const requestHash = isJsonObject(request) && typeof request.hash === 'string' ? request.hash : undefined
   if (requestHash === undefined) throw broken(where, 'It holds no hash of its request.')
   if (isJsonObject(error)) {
-    const { kind, message } = error
+    const { kind, code, message } = error
     return {
       kind: 'failed',
       requestHash,
       reason: typeof kind === 'string' ? kind : 'unknown',
+      code: typeof code === 'string' ? code : '',
       what: typeof message === 'string' ? message : '',
       isPassing: error.retryable === true,
     }

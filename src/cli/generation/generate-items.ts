@@ -171,9 +171,10 @@ export function estimateTask(task: GenerationTask, catalog: Catalog, prompts: Pr
   switch (task.kind) {
     case 'mcq':
     case 'qa': {
-      const { size, surplus, neighbours, samples } = task.options
+      const { size, surplus, neighbours, samples, votes = 1 } = task.options
       const accepted = task.kind === 'mcq' ? Math.ceil(size * (1 + surplus)) : Math.floor(size / 2)
-      return estimateProbes({ catalog, prompts, kind: task.kind, accepted, shown: neighbours + 1, samples })
+      const shown = neighbours + 1
+      return estimateProbes({ catalog, prompts, kind: task.kind, accepted, shown, samples, votes })
     }
     case 'queries':
     case 'rrb': {
@@ -189,6 +190,7 @@ export function estimateTask(task: GenerationTask, catalog: Catalog, prompts: Pr
         pool: Math.min(options.negatives + 1, catalog.tools.length),
         batch: options.batch,
         pooled: Math.min(options.pooledDepth * rankings, catalog.tools.length),
+        votes: options.votes ?? 1,
       })
     }
     default:

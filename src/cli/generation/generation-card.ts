@@ -1,5 +1,9 @@
-import { cardFloors } from '../../benchmark/generate/card-floors.js'
-import { type CardModel, type CardYield, dataCard } from '../../benchmark/generate/data-card.js'
+import {
+  type CardFloor,
+  type CardModel,
+  type CardYield,
+  dataCard,
+} from '../../benchmark/generate/data-card.js'
 import type { PromptSet } from '../../benchmark/generate/prompt-set.js'
 import type { Tally } from '../../benchmark/generate/tally.js'
 import type { Benchmark } from '../../benchmark/item.js'
@@ -22,11 +26,13 @@ export interface CardRequest {
   /** Hash of everything that decides the items. */
   readonly config: string
   readonly isTwin: boolean
+  /** What null models score. */
+  readonly floors: readonly CardFloor[]
 }
 
 /** The data card. Nothing in it depends on time, concurrency or how often the generation was interrupted. */
 export function generationCard(request: CardRequest): JsonObject {
-  const { result, benchmark, catalog, seed, writer, judge, prompts, config, isTwin } = request
+  const { result, benchmark, catalog, seed, writer, judge, prompts, config, isTwin, floors } = request
   const { eligible } = result.outcome
   const card = dataCard({
     benchmark,
@@ -37,11 +43,12 @@ export function generationCard(request: CardRequest): JsonObject {
     yield: yieldOf(result),
     ...(writer === undefined ? {} : { writer }),
     judge,
+    answers: result.outcome.forms.toJson(),
     prompts: usedPrompts(result.kind, prompts),
     config,
     leaks: leaksOf(result),
     ...(benchmark.items.every(({ kind }) => kind === 'retrieval') ? { nearDuplicateGold: 0 } : {}),
-    ...floorsOf(result, seed),
+    floors,
   })
   return {
     ...card,
@@ -119,12 +126,6 @@ function leaksOf(result: GenerationOutcome): {
 
 function leakCount(refused: Tally): number {
   return refused.of('name-leak') + refused.of('distractor-name-leak')
-}
-
-function floorsOf(result: GenerationOutcome, seed: number): Pick<Parameters<typeof dataCard>[0], 'floors'> {
-  return result.kind === 'mcq' || result.kind === 'qa'
-    ? { floors: cardFloors(result.outcome.items, seed) }
-    : {}
 }
 
 function detailsOf(result: GenerationOutcome): JsonObject {

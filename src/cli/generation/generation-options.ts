@@ -80,13 +80,14 @@ export function probeOptionsOf(flags: ModelFlags): ProbeOptions {
   return { ...defaultProbeOptions, ...sharedOptions(flags), size: flags.size }
 }
 
-function sharedOptions({ language, attempts, passes, patience, maxTokensOut }: ModelFlags) {
+function sharedOptions({ language, attempts, passes, patience, maxTokensOut, votes }: ModelFlags) {
   return {
     ...(language === undefined ? {} : { language }),
     ...(attempts === undefined ? {} : { attempts }),
     ...(passes === undefined ? {} : { passes }),
     ...(patience === undefined ? {} : { patience }),
     ...(maxTokensOut === undefined ? {} : { maxTokens: maxTokensOut }),
+    ...(votes === undefined || votes === 1 ? {} : { votes }),
   } satisfies Partial<RrbOptions & ProbeOptions>
 }
 

@@ -1,4 +1,5 @@
 import type { QuestionEstimate, RoleEstimate } from '../../benchmark/generate/estimate-questions.js'
+import type { Tally } from '../../benchmark/generate/tally.js'
 import { costOf } from '../../run/budget.js'
 import type { TokenPrice } from '../../subject/subject.js'
 import { printable } from '../../text/printable.js'
@@ -47,7 +48,7 @@ export interface SummaryRequest {
 
 /** What a generation came to, for people. */
 export function summaryText({ result, folder, files, shortfall, spent, counts }: SummaryRequest): string {
-  const { items, eligible, refused } = result.outcome
+  const { items, eligible, refused, forms } = result.outcome
   const clusters = new Set(items.map(({ cluster }) => cluster)).size
   const left = eligible.left.ranked().map(([reason, count]) => `${number(count)} ${reason}`)
   const rows = [
@@ -64,6 +65,7 @@ export function summaryText({ result, folder, files, shortfall, spent, counts }:
     ],
     ['left out', left.length === 0 ? 'none' : left.join(', ')],
     ['refused', refusedText(refused.ranked())],
+    ['answers', formsText(forms)],
     ['questions', questionsText(counts, spent)],
   ]
   const why = shortfall === undefined ? '' : `Fewer than wanted: ${printable(shortfall)}\n`
@@ -78,6 +80,19 @@ function refusedText(ranked: readonly (readonly [string, number])[]): string {
   const shown = ranked.slice(0, 8).map(([reason, count]) => `${reason} ${number(count)}`)
   if (ranked.length === 0) return 'none'
   return ranked.length > shown.length ? `${shown.join(', ')}, …` : shown.join(', ')
+}
+
+/** In which form answers came, e.g. `generator: 12 schema; judge: 80 call, 1 text`. */
+function formsText(forms: Tally): string {
+  const byRole = new Map<string, string[]>()
+  for (const [key, count] of forms.ranked()) {
+    const [role = '', form = ''] = key.split(' ')
+    byRole.set(role, [...(byRole.get(role) ?? []), `${number(count)} ${form}`])
+  }
+  return [...byRole]
+    .sort()
+    .map(([role, counts]) => `${role}: ${counts.join(', ')}`)
+    .join('; ')
 }
 
 function questionsText(

@@ -1,4 +1,5 @@
 import {
+  type AnswerForm,
   AskingStopped,
   type ModelAnswer,
   type ModelQuestion,
@@ -14,7 +15,7 @@ import type { ResponseCache } from '../../run/response-cache.js'
 import type { RunStore } from '../../run/run-store.js'
 import type { Sample } from '../../run/sample.js'
 import type { Subject } from '../../subject/subject.js'
-import { type AnswerForm, answerIn, firstForm, requestOf } from './answer-form.js'
+import { type AnswerContext, answerIn, formsOf, requestOf } from './answer-form.js'
 import { type AskedAnswer, type AskedAnswers, answerKey } from './asked-answers.js'
 
 /** A model that is opened for its part. */
@@ -53,6 +54,17 @@ export type AskingEnding =
   | { readonly kind: 'down'; readonly what: string }
   | { readonly kind: 'fault'; readonly error: unknown }
 
+const FORM_NAMES: Readonly<Record<AnswerForm, string>> = {
+  schema: 'an answer held to a schema',
+  call: 'an answer as a call',
+  text: 'plain text',
+}
+
+/** Whether another form may be taken: a template that breaks does so in any. */
+function isOfForm(error: { readonly kind: string; readonly code: string } | undefined): boolean {
+  return error?.kind === 'refusal' && !error.code.startsWith('template-')
+}
+
 /** Failures in a row, of either model, after which it counts as down; fewer while it has never answered. */
 const DOWN_AFTER = 20
 const NEVER_UP_AFTER = 5
@@ -65,7 +77,9 @@ const NEVER_UP_AFTER = 5
 export class ModelAsker {
   readonly #options: ModelAskerOptions
   readonly #limits = new Map<string, AdaptiveLimit>()
-  readonly #forms = new Map<ModelRole, AnswerForm>()
+  /** Forms that are left to each role, the best one first. */
+  readonly #forms = new Map<ModelRole, readonly AnswerForm[]>()
+  readonly #unheld = new Set<ModelRole>()
   readonly #drains = new Set<AbortController>()
   #ending: AskingEnding | undefined
   #underWay = 0
@@ -100,21 +114,42 @@ export class ModelAsker {
 
   readonly ask = async (question: ModelQuestion): Promise<ModelAnswer> => {
     if (this.#ending !== undefined) throw new AskingStopped()
-    const { subject } = this.#modelOf(question.role)
+    const { role } = question
+    const { subject } = this.#modelOf(role)
     const earlier = this.#earlier(question)
     if (earlier !== undefined) {
+      const { answer, form } = earlier
       this.#replayed++
-      if (earlier.kind === 'failed') return { kind: 'failed', reason: earlier.reason, what: earlier.what }
-      return answerIn(earlier.output, question, subject)
+      if (answer.kind === 'failed') return { kind: 'failed', reason: answer.reason, what: answer.what }
+      // What took this form then takes no better one, or it would have been asked in that.
+      this.#settle(role, form)
+      return answerIn(answer.output, { question, subject, form })
     }
-    const form = this.#formOf(question.role)
-    const sample = await this.#obtain(question, form)
-    if (form === 'tool' && sample.error?.kind === 'refusal') {
-      this.#options.notify(`${subject.label} takes no calls (${sample.error.message}); it is asked for text.`)
-      this.#forms.set(question.role, 'text')
-      return this.#read(await this.#obtain(question, 'text'), question, subject)
+    let refused: { readonly form: AnswerForm; readonly what: string } | undefined
+    const forms = this.#formsOf(role)
+    for (const [at, form] of forms.entries()) {
+      const sample = await this.#obtain(question, form)
+      if (isOfForm(sample.error) && at < forms.length - 1) {
+        refused = { form, what: sample.error?.message ?? '' }
+        continue
+      }
+      if (sample.error === undefined && refused !== undefined && this.#settle(role, form)) {
+        this.#options.notify(
+          `${subject.label} refuses ${FORM_NAMES[refused.form]} (${refused.what}); it is asked for ${FORM_NAMES[form]}.`,
+        )
+      }
+      return this.#read(sample, { question, subject, form })
     }
-    return this.#read(sample, question, subject)
+    throw new AskingStopped() // never: the last form returns
+  }
+
+  /** Asks a role in no better form than this any more. @returns whether that is new. */
+  #settle(role: ModelRole, form: AnswerForm): boolean {
+    const forms = this.#formsOf(role)
+    const at = forms.indexOf(form)
+    if (at < 1) return false
+    this.#forms.set(role, forms.slice(at))
+    return true
   }
 
   #modelOf(role: ModelRole): OpenedModel {
@@ -122,22 +157,25 @@ export class ModelAsker {
     return role === 'judge' ? judge : (generator ?? judge)
   }
 
-  #formOf(role: ModelRole): AnswerForm {
-    const known = this.#forms.get(role) ?? firstForm(this.#modelOf(role).subject, this.#options.structured)
+  #formsOf(role: ModelRole): readonly AnswerForm[] {
+    const known = this.#forms.get(role) ?? formsOf(this.#modelOf(role).subject, this.#options.structured)
     this.#forms.set(role, known)
     return known
   }
 
-  /** The journal's answer to this very question. */
-  #earlier(question: ModelQuestion): AskedAnswer | undefined {
-    const found = this.#options.asked.answers.get(answerKey(question))
-    if (found === undefined) return undefined
-    if (found.kind === 'failed' && found.isPassing && this.#options.retriesErrors) return undefined
-    const forms: readonly AnswerForm[] = ['tool', 'text']
-    const isSame = forms.some(
-      (form) => requestHash(this.#planned(question, form).request, this.#options.hash) === found.requestHash,
+  /** The journal's answer to this very question, and the form in which it was asked. */
+  #earlier(question: ModelQuestion): { readonly answer: AskedAnswer; readonly form: AnswerForm } | undefined {
+    const answer = this.#options.asked.answers.get(answerKey(question))
+    if (answer === undefined) return undefined
+    if (answer.kind === 'failed' && answer.isPassing && this.#options.retriesErrors) return undefined
+    const all: readonly AnswerForm[] = ['schema', 'call', 'text']
+    const form = all.find(
+      (one) => requestHash(this.#planned(question, one).request, this.#options.hash) === answer.requestHash,
     )
-    return isSame ? found : undefined
+    if (form === undefined) return undefined
+    // It broke off before the next form was tried.
+    const isRefused = answer.kind === 'failed' && isOfForm({ kind: answer.reason, code: answer.code })
+    return isRefused && form !== this.#formsOf(question.role).at(-1) ? undefined : { answer, form }
   }
 
   #planned(question: ModelQuestion, form: AnswerForm): PlannedSample {
@@ -239,21 +277,31 @@ export class ModelAsker {
     })
   }
 
-  #read({ output, error }: Sample, question: ModelQuestion, subject: Subject): ModelAnswer {
-    if (output !== undefined) {
-      const { text, message, stopReason } = output
-      const { clean } = this.#options
-      return answerIn(
-        {
-          ...(text === undefined ? {} : { text: clean(text) }),
-          ...(message === undefined ? {} : { message: clean(message) }),
-          stopReason,
-        },
-        question,
-        subject,
-      )
+  #read({ output, error }: Sample, context: AnswerContext): ModelAnswer {
+    if (output === undefined) {
+      return { kind: 'failed', reason: error?.kind ?? 'unknown', what: error?.message ?? 'No answer.' }
     }
-    return { kind: 'failed', reason: error?.kind ?? 'unknown', what: error?.message ?? 'No answer.' }
+    const { text, message, stopReason } = output
+    const { clean } = this.#options
+    const answer = answerIn(
+      {
+        ...(text === undefined ? {} : { text: clean(text) }),
+        ...(message === undefined ? {} : { message: clean(message) }),
+        stopReason,
+      },
+      context,
+    )
+    this.#tellUnheld(answer, context)
+    return answer
+  }
+
+  /** Says once of each role that a subject took a form and does not keep to it. */
+  #tellUnheld(answer: ModelAnswer, { question: { role }, subject, form }: AnswerContext): void {
+    if (answer.kind === 'failed' || answer.form === form || this.#unheld.has(role)) return
+    this.#unheld.add(role)
+    this.#options.notify(
+      `${subject.label} was asked for ${FORM_NAMES[form]} as ${role} and gave ${FORM_NAMES[answer.form ?? 'text']}; answers are checked in any case, and the data card counts them.`,
+    )
   }
 
   /** Lets nobody ask any more; those who wait for another attempt are let go. */

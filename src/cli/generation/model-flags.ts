@@ -17,6 +17,7 @@ export interface ModelFlags extends GenerateFlags {
   readonly attempts?: number
   readonly passes?: number
   readonly patience?: number
+  readonly votes?: number
   readonly structured?: 'auto' | 'always' | 'never'
   readonly answerTimeout?: number
   readonly maxTokens?: number
@@ -67,12 +68,16 @@ export function addModelFlags(command: Command): Command {
       'tries in a row without an item before giving up (default: 60)',
       wholeFrom(1, 1_000_000),
     )
+    .option(
+      '--votes <number>',
+      'times the judge is asked about the same thing, in another order; all must agree (default: 1)',
+      wholeFrom(1, 9),
+    )
     .addOption(
-      new Option('--structured <when>', 'hold models to the schema of the answer (default: auto)').choices([
-        'auto',
-        'always',
-        'never',
-      ]),
+      new Option(
+        '--structured <when>',
+        'hold models to the schema of the answer: auto where they are known to take it (default), always (try it with any), never',
+      ).choices(['auto', 'always', 'never']),
     )
     .option('--answer-timeout <seconds>', 'longest wait for one answer (default: 120)', seconds)
     .option('--max-tokens <number>', 'stop, resumably, before more tokens are used', wholeFrom(1))
@@ -106,6 +111,7 @@ export function modelOnlyFlags(flags: ModelFlags): Readonly<Record<string, unkno
     '--attempts': flags.attempts,
     '--passes': flags.passes,
     '--patience': flags.patience,
+    '--votes': flags.votes,
     '--structured': flags.structured,
     '--answer-timeout': flags.answerTimeout,
     '--max-tokens': flags.maxTokens,

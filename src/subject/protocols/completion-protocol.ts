@@ -14,6 +14,8 @@ export interface PromptRequest {
   readonly listed?: readonly number[]
   /** The answer is to be one of these. */
   readonly labels?: readonly string[]
+  /** The answer is to be JSON of this schema. */
+  readonly schema?: JsonObject
 }
 
 export interface PromptOptions {
@@ -34,6 +36,8 @@ export interface CompletionProtocol {
   readonly givesIds: boolean
   /** Whether an answer can be held to labels. */
   readonly constrains: boolean
+  /** Whether an answer can be held to a JSON Schema. */
+  readonly holdsSchema: boolean
   /** Whether special tokens are missing from the text and must be put back from the ids. */
   readonly hidesSpecials: boolean
   /** Most tokens that it lists. */

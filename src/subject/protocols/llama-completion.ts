@@ -21,10 +21,11 @@ export const llamaCompletion: CompletionProtocol = {
   changesTexts: true,
   givesIds: true,
   constrains: true,
+  holdsSchema: true,
   hidesSpecials: true,
   mostTopLogprobs: 1_000_000,
   defaultDepth: 100,
-  write: ({ prompt, settings, topLogprobs, listed, labels }, { extra }) => ({
+  write: ({ prompt, settings, topLogprobs, listed, labels, schema }, { extra }) => ({
     path: '/completion',
     atRoot: true,
     body: writeJson(
@@ -41,6 +42,7 @@ export const llamaCompletion: CompletionProtocol = {
           return_tokens: true,
           ...(topLogprobs > 0 && { n_probs: topLogprobs }),
           ...(labels !== undefined && { grammar: labelGrammar(labels) }),
+          ...(schema !== undefined && { json_schema: schema }),
         },
         extra,
       ),

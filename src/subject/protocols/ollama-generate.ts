@@ -17,10 +17,11 @@ export const ollamaGenerate: CompletionProtocol = {
   changesTexts: false,
   givesIds: false,
   constrains: false,
+  holdsSchema: true,
   hidesSpecials: false,
   mostTopLogprobs: 20,
   defaultDepth: 20,
-  write: ({ prompt, settings, topLogprobs }, { model, extra }) => {
+  write: ({ prompt, settings, topLogprobs, schema }, { model, extra }) => {
     const options = withExtra(
       {
         num_predict: settings.maxTokens,
@@ -36,6 +37,7 @@ export const ollamaGenerate: CompletionProtocol = {
       model,
       prompt,
       raw: true,
+      ...(schema !== undefined && { format: schema }),
       ...(topLogprobs > 0 && { logprobs: true, top_logprobs: topLogprobs }),
       ...(Object.keys(options).length > 0 && { options }),
     }

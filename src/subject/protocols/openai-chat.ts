@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../text/json.js'
 import type { JsonNode } from '../../text/json-tree.js'
 import { itemsOf, memberOf, saidIn, textOf } from '../../toolcall/payload/api-message.js'
 import { openaiMessages } from '../../toolcall/render/api-chat.js'
@@ -48,7 +49,7 @@ export const compatibleChat: ChatProtocol = {
 }
 
 function chatBody(
-  { messages, tools, toolChoice, settings, choices, topLogprobs = 0 }: ChatRequest,
+  { messages, tools, toolChoice, settings, choices, topLogprobs = 0, answerSchema }: ChatRequest,
   { model, extra, tokenLimit = 'max_completion_tokens' }: WireOptions,
   more: { readonly top_k?: number },
 ): string {
@@ -62,12 +63,20 @@ function chatBody(
       seed: settings.seed,
       stop: settings.stop?.length === 0 ? undefined : settings.stop,
       ...(tools.length > 0 && { tool_choice: toolChoice }),
+      ...(answerSchema !== undefined && {
+        response_format: { type: 'json_schema', json_schema: heldTo(answerSchema) },
+      }),
       ...(asked > 0 && { logprobs: true, top_logprobs: Math.min(asked, MOST_TOP_LOGPROBS) }),
       ...more,
     },
     extra,
   )
   return joinedBody(members, openaiMessages(messages, tools))
+}
+
+/** A schema as the APIs of OpenAI take it; without `strict` it is only a wish. */
+export function heldTo(schema: JsonObject): JsonObject {
+  return { name: 'answer', strict: true, schema }
 }
 
 const STOP_REASONS: ReadonlyMap<string, StopReason> = new Map([

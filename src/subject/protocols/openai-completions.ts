@@ -21,6 +21,7 @@ export const openaiCompletions: CompletionProtocol = {
   changesTexts: false,
   givesIds: false,
   constrains: false,
+  holdsSchema: false,
   hidesSpecials: false,
   mostTopLogprobs: 5,
   defaultDepth: 5,
@@ -46,6 +47,7 @@ export const vllmCompletions: CompletionProtocol = {
   changesTexts: false,
   givesIds: true,
   constrains: true,
+  holdsSchema: true,
   hidesSpecials: false,
   mostTopLogprobs: 20,
   defaultDepth: 20,
@@ -77,13 +79,7 @@ function vllmMembers(
   request: PromptRequest,
   options: PromptOptions,
 ): Readonly<Record<string, JsonObject[string] | undefined>> {
-  const { settings, listed, labels, topLogprobs } = request
-  const constraint =
-    labels === undefined
-      ? {}
-      : isAtLeast(options.version, 0, 11)
-        ? { structured_outputs: { choice: labels } }
-        : { guided_choice: labels }
+  const { settings, listed, topLogprobs } = request
   return {
     ...membersOf(request, options),
     top_k: settings.topK,
@@ -96,8 +92,16 @@ function vllmMembers(
       return_tokens_as_token_ids: true,
       ...(listed.length > 0 && { logprob_token_ids: listed }),
     }),
-    ...constraint,
+    ...vllmConstraint(request, options),
   }
+}
+
+function vllmConstraint({ labels, schema }: PromptRequest, { version }: PromptOptions): JsonObject {
+  const isNew = isAtLeast(version, 0, 11)
+  if (labels !== undefined)
+    return isNew ? { structured_outputs: { choice: labels } } : { guided_choice: labels }
+  if (schema === undefined) return {}
+  return isNew ? { structured_outputs: { json: schema } } : { guided_json: schema }
 }
 
 /** The probability of the last token of a prompt, given those before it: exact, whatever its rank. */

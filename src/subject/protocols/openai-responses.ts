@@ -5,7 +5,7 @@ import { functionOf } from '../../toolcall/render/chat.js'
 import { bodyFailure } from '../http-failure.js'
 import type { StopReason } from '../reply.js'
 import type { ChatRequest } from '../request.js'
-import { firstListed, MOST_TOP_LOGPROBS, openaiToolNames } from './openai-chat.js'
+import { firstListed, heldTo, MOST_TOP_LOGPROBS, openaiToolNames } from './openai-chat.js'
 import { openaiUsage } from './openai-usage.js'
 import { checkToolNames, joinedBody, withExtra } from './request-members.js'
 import type { ChatProtocol, WireOptions, WireReply } from './wire.js'
@@ -23,7 +23,7 @@ export const openaiResponses: ChatProtocol = {
 }
 
 function responsesBody(request: ChatRequest, { model, extra }: WireOptions): string {
-  const { messages, tools, toolChoice, settings, choices, topLogprobs = 0 } = request
+  const { messages, tools, toolChoice, settings, choices, topLogprobs = 0, answerSchema } = request
   checkToolNames(tools, openaiToolNames)
   const asked = choices === undefined ? topLogprobs : Math.max(topLogprobs, MOST_TOP_LOGPROBS)
   const members = withExtra(
@@ -34,6 +34,9 @@ function responsesBody(request: ChatRequest, { model, extra }: WireOptions): str
       temperature: settings.temperature,
       top_p: settings.topP,
       ...(tools.length > 0 && { tool_choice: toolChoice }),
+      ...(answerSchema !== undefined && {
+        text: { format: { type: 'json_schema', ...heldTo(answerSchema) } },
+      }),
       ...(asked > 0 && {
         include: ['message.output_text.logprobs'],
         top_logprobs: Math.min(asked, MOST_TOP_LOGPROBS),

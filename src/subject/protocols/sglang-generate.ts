@@ -19,10 +19,11 @@ export const sglangGenerate: CompletionProtocol = {
   changesTexts: true,
   givesIds: true,
   constrains: true,
+  holdsSchema: true,
   hidesSpecials: false,
   mostTopLogprobs: 1000,
   defaultDepth: 20,
-  write: ({ prompt, settings, topLogprobs, listed, labels }, { extra }) => ({
+  write: ({ prompt, settings, topLogprobs, listed, labels, schema }, { extra }) => ({
     path: '/generate',
     atRoot: true,
     body: writeJson(
@@ -39,6 +40,8 @@ export const sglangGenerate: CompletionProtocol = {
               skip_special_tokens: false,
               spaces_between_special_tokens: false,
               ...(labels !== undefined && { regex: labelPattern(labels) }),
+              // As a text.
+              ...(schema !== undefined && { json_schema: writeJson(schema) }),
             },
             {},
           ),

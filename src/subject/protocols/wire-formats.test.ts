@@ -95,6 +95,20 @@ describe('openai-chat', () => {
     expect(written(openaiChat, { topLogprobs: 3 }).body).toMatchObject({ logprobs: true, top_logprobs: 3 })
   })
 
+  it('holds the answer to a schema where one is given', () => {
+    const answerSchema = { type: 'object', properties: {}, additionalProperties: false }
+    const held = { name: 'answer', strict: true, schema: answerSchema }
+    for (const protocol of [openaiChat, compatibleChat]) {
+      expect(written(protocol, { answerSchema, tools: [] }).body).toMatchObject({
+        response_format: { type: 'json_schema', json_schema: held },
+      })
+    }
+    expect(written(openaiResponses, { answerSchema, tools: [] }).body).toMatchObject({
+      text: { format: { type: 'json_schema', ...held } },
+    })
+    expect(written(openaiChat).body).not.toHaveProperty('response_format')
+  })
+
   it('keeps the message exactly as it stands', () => {
     const message =
       '{"role":"assistant", "content":null,"tool_calls":[{"id":"1","type":"function","function":{"name":"f","arguments":"{\\"a\\": 1.0, \\"a\\": 1e2}"}}], "x": 1.0, "x":2}'

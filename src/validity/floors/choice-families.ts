@@ -25,7 +25,7 @@ export function mcqFamily(items: readonly McqItem[], seed: number): NullFamily {
       })),
       learnt(
         'constant',
-        'chooses the option that is right most often in other clusters',
+        'always gives the answer that is right most often in other clusters, wherever it is offered',
         favouriteOption(items),
       ),
       learnt(

@@ -189,6 +189,38 @@ describe('generateMcq', () => {
     expect(await refusedBy(mcqAsk(undefined, judge))).toEqual({ [reason]: 2 })
   })
 
+  it('takes only what all of several votes take, options in another order', async () => {
+    const orders = new Map<string, string>()
+    const ask: Ask = async (question) => {
+      const { role, id, step, prompt } = question
+      if (role === 'judge')
+        orders.set(
+          `${id} ${step}`,
+          optionsIn(prompt)
+            .map(({ text }) => text)
+            .join('\n'),
+        )
+      return mcqAsk()(question)
+    }
+    const { items } = await generateMcq(await requestOf(ask, { size: 4, surplus: 0, votes: 2 }))
+    expect(items).toHaveLength(4)
+    const pairs = [...orders].flatMap(([key, order]) => {
+      const other = orders.get(`${key}-vote-2`)
+      return other === undefined ? [] : [[order, other]]
+    })
+    expect(pairs.length).toBeGreaterThanOrEqual(4)
+    expect(pairs.some(([one, other]) => one !== other)).toBe(true)
+    const split: Ask = async (question) =>
+      question.step.endsWith('-vote-2')
+        ? said(JSON.stringify(mcqVerdicts(question.prompt)).replaceAll('"right"', '"wrong"'))
+        : mcqAsk()(question)
+    const outcome = await generateMcq(
+      await requestOf(split, { size: 2, attempts: 1, passes: 1, patience: 2, votes: 2 }),
+    )
+    expect(outcome.items).toEqual([])
+    expect(Object.fromEntries(outcome.refused)).toEqual({ 'answer-not-right': 2 })
+  })
+
   it('accepts nothing of a judge who throws', async () => {
     const ask: Ask = async (question) => {
       if (question.role === 'judge') throw new Error('down')
@@ -272,6 +304,21 @@ describe('generateQa', () => {
       expect(toolsIn(prompt)).toHaveLength(1)
       expect(prompt).not.toMatch(/evidence|contradiction|expected/i)
     }
+  })
+
+  it('takes no answer that one of several votes denies', async () => {
+    const plain = (question: ModelQuestion): unknown =>
+      qaVerdict({ ...question, step: question.step.replace('-vote-2', '') })
+    const agreed = await generateQa(await requestOf(qaAsk(undefined, plain), { size: 4, votes: 2 }))
+    expect(agreed.items).toHaveLength(4)
+    const split = qaAsk(undefined, (question) =>
+      question.step.endsWith('-no-vote-2') ? { clear: true, answer: 'yes' } : plain(question),
+    )
+    const denied = await generateQa(
+      await requestOf(split, { size: 4, attempts: 1, passes: 1, patience: 2, votes: 2 }),
+    )
+    expect(denied.items).toEqual([])
+    expect(Object.fromEntries(denied.refused)).toEqual({ 'answer-not-no': 2 })
   })
 
   const refused = async (ask: Ask): Promise<Record<string, number>> => {

@@ -45,6 +45,8 @@ export interface ProbesOutcome<I> {
   readonly items: readonly I[]
   readonly eligible: EligibleTools
   readonly refused: Tally
+  /** Answers by role and form. */
+  readonly forms: Tally
   readonly counts: {
     readonly jobs: number
     readonly candidates: number
@@ -148,6 +150,7 @@ interface Series<T> {
   readonly made: readonly T[]
   readonly eligible: EligibleTools
   readonly refused: Tally
+  readonly forms: Tally
   readonly counts: { readonly jobs: number; readonly candidates: number; readonly questions: number }
   readonly isGivenUp: boolean
   readonly patience: number
@@ -175,6 +178,7 @@ async function runSeries<C, T>(
   const used = new Set<number>()
   const texts = new QuerySet()
   const refused = new Tally()
+  const forms = new Tally()
   const made: T[] = []
   const counts = { jobs: 0, candidates: 0, questions: 0 }
   let fruitless = 0
@@ -206,6 +210,7 @@ async function runSeries<C, T>(
         counts.candidates += result.counts.candidates
         counts.questions += result.counts.questions
         refused.addAll(result.refused)
+        forms.addAll(result.forms)
         const fault = result.made === undefined ? undefined : accept(result.made)
         if (fault !== undefined) refused.add(fault)
         fruitless = result.made !== undefined && fault === undefined ? 0 : fruitless + 1
@@ -218,6 +223,7 @@ async function runSeries<C, T>(
     made,
     eligible,
     refused,
+    forms,
     counts,
     isGivenUp: fruitless >= options.patience,
     patience: options.patience,
@@ -225,11 +231,11 @@ async function runSeries<C, T>(
 }
 
 function outcomeOf<T, I>(
-  { made, eligible, refused, counts, isGivenUp, patience }: Series<T>,
+  { made, eligible, refused, forms, counts, isGivenUp, patience }: Series<T>,
   items: readonly I[],
   wanted: number,
 ): Omit<ProbesOutcome<I>, 'serviceLevel'> {
-  const outcome = { items, eligible, refused, counts: { ...counts, accepted: made.length } }
+  const outcome = { items, eligible, refused, forms, counts: { ...counts, accepted: made.length } }
   if (items.length >= wanted) return outcome
   const main = refused
     .ranked()

@@ -7,6 +7,7 @@ import { answerOf } from '../ask.js'
 import { dataBlock, fillPrompt, quotedLine } from '../prompt-set.js'
 import { readAnswer } from '../read-answer.js'
 import { cardOf } from '../tool-card.js'
+import { voteSteps } from '../votes.js'
 import { GroundedText } from './grounding.js'
 import type { ProbeKind, ProbeWork } from './probe-job.js'
 import { optionFault, questionFault } from './question-checks.js'
@@ -138,8 +139,23 @@ interface Options {
   readonly wrong: readonly string[]
 }
 
-/** The judge sees the options in an order that the seed decides, none of them marked. */
+/** Of several votes each must call the answer right; what any of them does not call wrong is not shown. */
 async function judgeOptions(
+  { question, answer, wrong }: Options,
+  anchor: Tool,
+  work: ProbeWork,
+): Promise<{ readonly wrong: readonly string[] } | { readonly reason: string }> {
+  let left = wrong
+  for (const step of voteSteps(work.step, work.context.options.votes)) {
+    const vote = await voteOnOptions({ question, answer, wrong: left }, anchor, { ...work, step })
+    if ('reason' in vote) return vote
+    left = vote.wrong
+  }
+  return { wrong: left }
+}
+
+/** The judge sees the options in an order that the seed decides, none of them marked. */
+async function voteOnOptions(
   { question, answer, wrong }: Options,
   anchor: Tool,
   { context: { seed, prompts, options: settings }, ask, id, step }: ProbeWork,

@@ -2,7 +2,7 @@ import type { Catalog } from '../../../catalog/catalog.js'
 import type { Tool } from '../../../catalog/tool.js'
 import type { RetrieverIndex } from '../../../retrieval/retriever.js'
 import type { JsonObject } from '../../../text/json.js'
-import { type Ask, answerOf } from '../ask.js'
+import { type Ask, answerOf, countingForms } from '../ask.js'
 import type { EligibleTools } from '../eligible-tools.js'
 import { feedbackOf } from '../feedback.js'
 import { languageNames } from '../language.js'
@@ -39,6 +39,8 @@ export interface ProbeJob {
 export interface ProbeResult<T> {
   readonly made?: T
   readonly refused: Tally
+  /** Answers by role and form. */
+  readonly forms: Tally
   readonly counts: { readonly candidates: number; readonly questions: number }
 }
 
@@ -96,13 +98,14 @@ export async function doProbeJob<C, T>(
     seed,
   })
   const refused = new Tally()
+  const forms = new Tally()
   let questions = 0
   let candidates = 0
-  const ask: Ask = async (question) => {
+  const ask = countingForms(async (question) => {
     if (isMoot()) throw new Abandoned()
     questions++
     return context.ask(question)
-  }
+  }, forms)
   const shown = shownTools([anchor, ...positions.map((position) => catalog.tools[position] as Tool)]) // as above
   const id = `${kind.id}/${job.pass}/${anchor.name}`
   const seen = new Set<string>()
@@ -124,11 +127,11 @@ export async function doProbeJob<C, T>(
         shown,
         refused,
       })
-      if ('made' in judged) return { made: judged.made, refused, counts: { candidates, questions } }
+      if ('made' in judged) return { made: judged.made, refused, forms, counts: { candidates, questions } }
       refused.add(judged.reason)
     }
   }
-  return { refused, counts: { candidates, questions } }
+  return { refused, forms, counts: { candidates, questions } }
 }
 
 async function propose<C, T>(

@@ -21,8 +21,11 @@ export interface ProbeOptions {
   readonly surplus: number
   /** Longest answer of a model in tokens; default 2,048. */
   readonly maxTokens: number
+  /** Times the judge is asked about the same thing, options in another order each time; default 1. */
+  readonly votes?: number
 }
 
+/** All but how many items are wanted. */
 export const defaultProbeOptions: Omit<ProbeOptions, 'size'> = {
   language: 'en',
   neighbours: 8,

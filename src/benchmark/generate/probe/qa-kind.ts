@@ -5,6 +5,7 @@ import { answerOf } from '../ask.js'
 import { dataBlock, fillPrompt, quotedLine } from '../prompt-set.js'
 import { readAnswer } from '../read-answer.js'
 import { cardOf } from '../tool-card.js'
+import { voteSteps } from '../votes.js'
 import { GroundedText } from './grounding.js'
 import type { ProbeKind, ProbeWork } from './probe-job.js'
 import { questionFault } from './question-checks.js'
@@ -69,10 +70,13 @@ async function judgeQa(
     [yes, 'yes'],
     [no, 'no'],
   ] as const) {
-    const said = await answerAbout(tool, { question, step: `judge-${work.step}-${expected}` }, work)
-    if (said === expected) continue
-    if (said === 'yes' || said === 'no') return { reason: `answer-not-${expected}` }
-    return { reason: said === 'not-stated' ? `${expected}-not-stated` : said }
+    // Of several votes each must say it.
+    for (const step of voteSteps(`judge-${work.step}-${expected}`, context.options.votes)) {
+      const said = await answerAbout(tool, { question, step }, work)
+      if (said === expected) continue
+      if (said === 'yes' || said === 'no') return { reason: `answer-not-${expected}` }
+      return { reason: said === 'not-stated' ? `${expected}-not-stated` : said }
+    }
   }
   const sideOf = (tool: Tool): QaPair['yes'] => ({ tool: tool.name, cluster: clusterOf(tool) })
   return { made: { question, yes: sideOf(yes), no: sideOf(no) } }

@@ -44,6 +44,8 @@ export interface RrbOutcome {
   readonly eligible: EligibleTools
   readonly tiers: Readonly<Record<Tier, TierOutcome>>
   readonly refused: Tally
+  /** Answers by role and form. */
+  readonly forms: Tally
   readonly counts: Omit<RrbCounts, 'proposalDiffers'> & {
     readonly proposalDiffers: number
     readonly jobs: number
@@ -117,6 +119,7 @@ class Generation {
   readonly #items: Record<Tier, RetrievalItem[]> = { easy: [], medium: [], hard: [] }
   readonly #state: Record<Tier, TierState>
   readonly #refused = new Tally()
+  readonly #forms = new Tally()
   readonly #counts = {
     jobs: 0,
     candidates: 0,
@@ -183,7 +186,7 @@ class Generation {
     return this.#items[tier].length >= this.#request.options.quota[tier] || this.#state[tier].isGivenUp
   }
 
-  #commit({ tier, anchor }: RrbJob, { item, refused, counts }: RrbResult): boolean {
+  #commit({ tier, anchor }: RrbJob, { item, refused, forms, counts }: RrbResult): boolean {
     const state = this.#state[tier]
     if (this.#isOver(tier) || state.used.has(anchor)) return tiers.every((one) => this.#isOver(one))
     state.jobs++
@@ -199,6 +202,7 @@ class Generation {
       this.#counts[key] += counts[key]
     }
     this.#refused.addAll(refused)
+    this.#forms.addAll(forms)
     state.refused.addAll(refused)
     const isNew = item !== undefined && this.#queries.repeated(item.query) === undefined
     if (item !== undefined && !isNew) {
@@ -232,6 +236,7 @@ class Generation {
         hard: this.#tierOutcome('hard'),
       },
       refused: this.#refused,
+      forms: this.#forms,
       counts: this.#counts,
     }
   }

@@ -3,7 +3,7 @@ import type { Tool } from '../../../catalog/tool.js'
 import type { RetrieverIndex } from '../../../retrieval/retriever.js'
 import { type RetrievalItem, tierOf } from '../../item.js'
 import { clusterOf } from '../anchor-order.js'
-import { type Ask, answerOf } from '../ask.js'
+import { type Ask, answerOf, countingForms } from '../ask.js'
 import { type EligibleTools, eligibleTools } from '../eligible-tools.js'
 import { NameLeaks } from '../name-leak.js'
 import { dataBlock, fillPrompt, type PromptSet, quotedLine } from '../prompt-set.js'
@@ -42,6 +42,8 @@ export interface QueriesOutcome {
   readonly refused: Tally
   /** The same by query. */
   readonly refusals: readonly { readonly id: string; readonly where: string; readonly reason: string }[]
+  /** Answers by role and form. */
+  readonly forms: Tally
   readonly counts: {
     readonly queries: number
     readonly questions: number
@@ -65,17 +67,23 @@ export async function judgeQueries(request: QueriesRequest): Promise<QueriesOutc
   const leaks = new NameLeaks(catalog)
   const seen = new QuerySet()
   const refused = new Tally()
+  const forms = new Tally()
   const refusals: { id: string; where: string; reason: string }[] = []
   const items: RetrievalItem[] = []
   const counts = { queries: queries.length, questions: 0, pooledJudged: 0, named: 0 }
   let jobs = 0
-  await workInOrder<UserQuery, Judged>({
+  await workInOrder<UserQuery, Judged & { readonly forms: Tally }>({
     jobs: queries,
     concurrency,
     isUnwanted: () => false,
-    work: (query) => judgeQuery(query, request, eligible),
+    work: async (query) => {
+      const own = new Tally()
+      const judged = await judgeQuery(query, { ...request, ask: countingForms(request.ask, own) }, eligible)
+      return { ...judged, forms: own }
+    },
     commit(query, judged) {
       jobs++
+      forms.addAll(judged.forms)
       counts.questions += judged.questions
       counts.pooledJudged += judged.judged
       const reason =
@@ -98,7 +106,7 @@ export async function judgeQueries(request: QueriesRequest): Promise<QueriesOutc
       return false
     },
   })
-  return { items, eligible, refused, refusals, counts }
+  return { items, eligible, refused, forms, refusals, counts }
 }
 
 interface Judged {
@@ -161,6 +169,7 @@ async function judgeQuery(
     depth: options.pooledDepth,
     batch: options.batch,
     mostAlike: options.mostEquals * 3,
+    votes: options.votes,
     known: [],
     isReal: true,
   })

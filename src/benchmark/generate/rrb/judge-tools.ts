@@ -5,6 +5,7 @@ import { type Ask, answerOf, type ModelQuestion } from '../ask.js'
 import { dataBlock, fillPrompt, type PromptSet, quotedLine } from '../prompt-set.js'
 import { type AnswerFault, readAnswer } from '../read-answer.js'
 import { cardOf, type ShownTool, shownTools } from '../tool-card.js'
+import { voteSteps } from '../votes.js'
 
 export type Grade = 'fully' | 'partly' | 'no'
 
@@ -32,15 +33,45 @@ export interface JudgeRequest {
   readonly needs: readonly string[]
   readonly tools: readonly Tool[]
   readonly maxTokens: number
+  /** Default 1. */
+  readonly votes?: number | undefined
   /** A query that somebody really asked is natural, whatever the judge says; default false. */
   readonly isReal?: boolean
 }
 
 /**
  * Has every tool graded for a request. The judge sees all texts, in an order that the seed decides, and nothing of what
- * was proposed. Only a whole, exact answer counts: every tool once, every need a need.
+ * was proposed. Only a whole, exact answer counts: every tool once, every need a need. With several votes a refusal in any
+ * of them refuses; a tool is `fully` or `no` where all votes say so (of the same need), and else `partly`, which is never
+ * gold.
  */
 export async function judgeTools(request: JudgeRequest): Promise<Judgement> {
+  const votes: (readonly ToolVerdict[])[] = []
+  for (const step of voteSteps(request.step, request.votes)) {
+    const vote = await voteOnTools({ ...request, step })
+    if (vote.kind === 'refused') return vote
+    votes.push(vote.verdicts)
+  }
+  const [first = [], ...others] = votes
+  return {
+    kind: 'verdicts',
+    verdicts: first.map((verdict) =>
+      joinedVerdict(
+        verdict,
+        others.flatMap((vote) => vote.find(({ tool }) => tool === verdict.tool) ?? []),
+      ),
+    ),
+  }
+}
+
+function joinedVerdict(verdict: ToolVerdict, others: readonly ToolVerdict[]): ToolVerdict {
+  const { tool, grade, need } = verdict
+  if (others.every((other) => other.grade === grade && other.need === need)) return verdict
+  const served = [verdict, ...others].find((vote) => vote.need !== undefined)?.need
+  return { tool, grade: 'partly', ...(served === undefined ? {} : { need: served }) }
+}
+
+async function voteOnTools(request: JudgeRequest): Promise<Judgement> {
   const { ask, prompts, seed, id, step, query, needs, maxTokens } = request
   const order = shuffled(request.tools, randomStream(seed, `judge/${id}/${step}`))
   const shown = shownTools(order)

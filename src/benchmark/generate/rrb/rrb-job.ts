@@ -5,7 +5,7 @@ import type { RetrieverIndex } from '../../../retrieval/retriever.js'
 import type { JsonObject } from '../../../text/json.js'
 import type { RetrievalItem, Tier } from '../../item.js'
 import { clusterOf } from '../anchor-order.js'
-import { type Ask, answerOf } from '../ask.js'
+import { type Ask, answerOf, countingForms } from '../ask.js'
 import type { EligibleTools } from '../eligible-tools.js'
 import { feedbackOf } from '../feedback.js'
 import { languageNames } from '../language.js'
@@ -53,6 +53,8 @@ export interface RrbResult {
   readonly item?: Omit<RetrievalItem, 'id'>
   /** Why candidates and answers were refused. */
   readonly refused: Tally
+  /** Answers by role and form. */
+  readonly forms: Tally
   readonly counts: RrbCounts
 }
 
@@ -84,6 +86,7 @@ class JobWork {
   readonly #job: RrbJob
   readonly #context: RrbContext
   readonly #refused = new Tally()
+  readonly #forms = new Tally()
   readonly #ask: Ask
   readonly #id: string
   readonly #anchor: Tool
@@ -95,11 +98,11 @@ class JobWork {
     this.#context = context
     this.#anchor = context.catalog.tools[job.anchor] as Tool // a position of the catalog
     this.#id = `${job.tier}/${job.pass}/${this.#anchor.name}`
-    this.#ask = async (question) => {
+    this.#ask = countingForms(async (question) => {
       if (isMoot()) throw new Abandoned()
       this.#questions++
       return context.ask(question)
-    }
+    }, this.#forms)
   }
 
   async run(): Promise<RrbResult> {
@@ -200,6 +203,7 @@ class JobWork {
       query,
       needs: needs.map(({ need }) => need),
       maxTokens: options.maxTokens,
+      votes: options.votes,
     }
     const anchor = this.#anchor.name
     const judgement: Judgement = await judgeTools({
@@ -260,6 +264,7 @@ class JobWork {
     return {
       ...(item === undefined ? {} : { item }),
       refused: this.#refused,
+      forms: this.#forms,
       counts: { ...counts, candidates: this.#candidates, questions: this.#questions },
     }
   }

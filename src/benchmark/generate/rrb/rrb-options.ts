@@ -28,8 +28,11 @@ export interface RrbOptions {
   readonly mayName: boolean
   /** Longest answer of a model in tokens; default 2,048. */
   readonly maxTokens: number
+  /** Times the judge is asked about the same thing, tools in another order each time; default 1. */
+  readonly votes?: number
 }
 
+/** All but how many items are wanted. */
 export const defaultRrbOptions: Omit<RrbOptions, 'quota'> = {
   language: 'en',
   negatives: 13,
