@@ -4,6 +4,7 @@ import type { ProbePlan } from '../probe/probe-plan.js'
 import { makeSample } from '../run/make-sample.js'
 import type { TaskContext } from '../run/plan.js'
 import { type PlannedSample, planSamples, requestHash } from '../run/plan-run.js'
+import type { Sample } from '../run/sample.js'
 import { sampleLine } from '../run/sample-line.js'
 import { readSampleLines, type StoredSample } from '../run/sample-lines.js'
 import { SecretBook } from '../run/secret-book.js'
@@ -63,21 +64,11 @@ export function plannedSamples({
 
 /** The way of a run without its folder: plan, ask, write, read, score. */
 export async function askInMemory(request: AskRequest): Promise<Asked> {
-  const { subject, gold, dialect, probe, catalog, journal, signal, done } = request
+  const { gold, dialect, probe, catalog, journal, done } = request
   const secrets = new SecretBook()
   const lines: string[] = []
   for (const planned of plannedSamples(request)) {
-    signal.throwIfAborted()
-    const reply = await subject.ask(planned.request, { signal, timeoutMs: LONGEST_MS })
-    const sample = makeSample(planned, {
-      subject,
-      hash: requestHash(planned.request, (content) => hashText(String(content))),
-      reply,
-      timing: { startedMs: 0, durationMs: 0 },
-      attempts: 1,
-      isCached: false,
-    })
-    lines.push(sampleLine(sample, secrets))
+    lines.push(sampleLine(await askedSample(planned, request), secrets))
     done?.(lines.length)
   }
   const samples = await readBack(journal === undefined ? lines : journal(lines))
@@ -98,6 +89,33 @@ export async function askInMemory(request: AskRequest): Promise<Asked> {
     resamples: RESAMPLES,
   })
   return { samples, benchmarks }
+}
+
+/** The stored samples of these requests, asked one after the other. */
+export async function askedSamples(
+  samples: readonly PlannedSample[],
+  request: Pick<AskRequest, 'subject' | 'signal'>,
+): Promise<readonly StoredSample[]> {
+  const secrets = new SecretBook()
+  const lines: string[] = []
+  for (const planned of samples) lines.push(sampleLine(await askedSample(planned, request), secrets))
+  return readBack(lines)
+}
+
+async function askedSample(
+  planned: PlannedSample,
+  { subject, signal }: Pick<AskRequest, 'subject' | 'signal'>,
+): Promise<Sample> {
+  signal.throwIfAborted()
+  const reply = await subject.ask(planned.request, { signal, timeoutMs: LONGEST_MS })
+  return makeSample(planned, {
+    subject,
+    hash: requestHash(planned.request, (content) => hashText(String(content))),
+    reply,
+    timing: { startedMs: 0, durationMs: 0 },
+    attempts: 1,
+    isCached: false,
+  })
 }
 
 async function readBack(lines: readonly string[]): Promise<readonly StoredSample[]> {

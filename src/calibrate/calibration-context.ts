@@ -1,3 +1,4 @@
+import type { DriftDocument } from '../checkpoint/drift-document.js'
 import type { TokenSource } from '../parametric/next-tokens.js'
 import type { Files, Notify } from '../ports.js'
 import type { Subject } from '../subject/subject.js'
@@ -26,6 +27,12 @@ export interface CalibrationContext {
   folder(): Promise<string>
   /** SHA-256 of a file, 64 hex digits. */
   hashFile(path: string): Promise<string>
+  /**
+   * Compares the weights of two checkpoints.
+   *
+   * @throws {InputError} what opening and comparing checkpoints throws.
+   */
+  compareWeights(a: string, b: string): Promise<DriftDocument>
   /** @throws {InputError} what opening a GGUF model throws. */
   openModel(path: string, name: string): Promise<ReferenceModel>
 }

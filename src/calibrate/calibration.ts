@@ -28,6 +28,8 @@ export interface CalibrationSection {
   readonly id: string
   /** For the help and the table. */
   readonly describes: string
+  /** Whether it measures reference subjects, whose files may be missing. */
+  readonly needsReferences: boolean
   run(context: CalibrationContext): Promise<SectionResult>
 }
 

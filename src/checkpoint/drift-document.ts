@@ -2,6 +2,7 @@ import type { LeftOut } from './align-tensors.js'
 import type { ComparedTensor } from './compare-tensors.js'
 import type { DriftMeasures, Measure } from './drift-measures.js'
 import { type Stillness, stillnessOf } from './frozen-share.js'
+import type { RoundTrip } from './round-trip.js'
 import type { GroupDrift } from './row-groups.js'
 import type { Moments, Sums } from './row-sums.js'
 
@@ -63,6 +64,8 @@ export interface DriftDocument {
   readonly predictedFrozenShareHalfStep?: number
   /** Share of equal elements over the same. */
   readonly identicalShare?: number
+  /** A control for weights of float32: what rounding to bfloat16 alone would have changed. */
+  readonly roundTrip?: RoundTrip
   readonly leftOut: readonly LeftOut[]
   readonly notices: readonly string[]
   /** What follows from the figures, a sentence each. */

@@ -16,6 +16,7 @@ import {
 import { frozenLimits } from './frozen-share.js'
 import { type LoraAdapter, withAdapter } from './lora-adapter.js'
 import { PairReader } from './pair-reader.js'
+import { bf16RoundTrip, roundTripSentence } from './round-trip.js'
 import type { BlockComparer } from './row-block.js'
 import { groupDrift } from './row-groups.js'
 import type { Checkpoint } from './tensor.js'
@@ -92,6 +93,8 @@ export async function measureDrift(request: DriftRequest): Promise<DriftDocument
       })
     }
   }
+  const roundTrip = await bf16RoundTrip(pairs, { files, parts, signal })
+  const ofRounding = roundTrip === undefined ? undefined : roundTripSentence(roundTrip)
   return {
     schema: 'assay.drift/1',
     a: sideOf(a),
@@ -102,12 +105,16 @@ export async function measureDrift(request: DriftRequest): Promise<DriftDocument
     ...documents,
     groups,
     ...frozenTotal(documents.tensors),
+    ...(roundTrip === undefined ? {} : { roundTrip }),
     leftOut,
     notices: [...a.checkpoint.notices, ...b.checkpoint.notices, ...notices],
-    conclusions: conclusionsOf({
-      tensors: documents.tensors,
-      ...(learningRate === undefined ? {} : { learningRate }),
-    }),
+    conclusions: [
+      ...conclusionsOf({
+        tensors: documents.tensors,
+        ...(learningRate === undefined ? {} : { learningRate }),
+      }),
+      ...(ofRounding === undefined ? [] : [ofRounding]),
+    ],
   }
 }
 

@@ -12,6 +12,7 @@ import { dialectCommand } from './commands/dialect.js'
 import { driftCommand } from './commands/drift.js'
 import { experimentCommand } from './commands/experiment.js'
 import { exportCommand } from './commands/export.js'
+import { ladderCommand } from './commands/ladder.js'
 import { modelsCommand } from './commands/models.js'
 import { parametricCommand } from './commands/parametric.js'
 import { parseCommand } from './commands/parse.js'
@@ -33,6 +34,7 @@ const commands: readonly CliCommand[] = [
   compareCommand,
   probeCommand,
   parametricCommand,
+  ladderCommand,
   driftCommand,
   experimentCommand,
   dialectCommand,

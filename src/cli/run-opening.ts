@@ -251,9 +251,19 @@ function repeatCatalog(source: string): InputError {
   })
 }
 
-/** Where the subject is, its options, and whether the user named it on this command line. */
-async function openRunSubject(
-  { flags, context, host, secrets, stored, halt }: OpeningRequest,
+/** What opening a subject takes of the flags of a run. */
+export interface SubjectOpening
+  extends Pick<OpeningRequest, 'context' | 'host' | 'secrets' | 'stored' | 'halt'> {
+  readonly flags: Pick<RunFlags, 'subject' | 'label' | 'dialect' | 'key' | 'price'>
+}
+
+/**
+ * The subject that the command line names, else that of a run that goes on, with its options.
+ *
+ * @throws {InputError} `subject-missing`, `subject-repeat`, and what opening subjects throws.
+ */
+export async function openRunSubject(
+  { flags, context, host, secrets, stored, halt }: SubjectOpening,
   config: RunConfigFile | undefined,
 ): Promise<{ readonly subject: Subject; readonly options: SubjectOptions }> {
   const named = config?.subjects.find(
@@ -353,7 +363,8 @@ function repeatSubject(spec: string, what: string): InputError {
   })
 }
 
-function storedSubject(
+/** How a subject was opened, as a run keeps it. */
+export function storedSubject(
   { spec, label, facts }: Subject,
   { dialect, key, price, maxConcurrency, headers = {}, extra }: SubjectOptions,
 ): StoredSubject {

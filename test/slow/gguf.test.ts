@@ -122,6 +122,18 @@ describe.skipIf(!hasEngine)('gguf: (needs npm ci --prefix test/assets/local-mode
     expect(firstTokens.map(({ id }) => id)).toEqual([...new Set([idOf('q'), ...likeliest.slice(0, 3)])])
   })
 
+  it('is held to a schema', async () => {
+    expect(subject.answers.has('json-schema')).toBe(true)
+    for (const answerSchema of [{ const: 'ab' }, { enum: ['zz', 'qa'] }] as const) {
+      const { output } = await subject.ask(chat('abc', { answerSchema }), asked)
+      const said: unknown = JSON.parse(output.text ?? '')
+      expect('enum' in answerSchema ? answerSchema.enum : [answerSchema.const]).toContain(said)
+      expect(output.stopReason).toBe('stop')
+    }
+    const free = await subject.ask(chat('abc'), asked)
+    expect(() => JSON.parse(free.output.text ?? '')).toThrow()
+  })
+
   it('goes on greedily as the closed form does, special tokens kept, up to the end of the turn', async () => {
     const expected: number[] = []
     for (let last = idOf('h'); expected.length < 12 && expected.at(-1) !== 2; last = expected.at(-1) ?? 0) {
@@ -333,6 +345,20 @@ describe.skipIf(!hasEngine || !existsSync(realModel))(
       )
       expect(output).toMatchObject({ stopReason: 'stop', stopDetail: '<|im_end|>' })
       expect(output.text).toMatch(/^Hello[^]*<\|im_end\|>$/)
+    })
+
+    it('writes nothing but the JSON that a schema asks for', async () => {
+      const answerSchema = {
+        type: 'object',
+        properties: { colour: { type: 'string', enum: ['red', 'green'] }, bright: { type: 'boolean' } },
+      }
+      const settings = { maxTokens: 80, temperature: 0 }
+      const { output } = await subject.ask(chat('Which colour has grass?', { answerSchema, settings }), asked)
+      expect(output.stopReason).toBe('stop')
+      expect(JSON.parse(output.text ?? '')).toEqual({
+        colour: expect.stringMatching(/^(?:red|green)$/),
+        bright: expect.any(Boolean),
+      })
     })
 
     it('reads prompts back as it wrote them', async () => {

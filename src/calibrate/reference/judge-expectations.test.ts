@@ -18,6 +18,7 @@ function cardWith(
     summary: '',
     decoding: { beams: 50, maxNewTokens: 16, rule: 'hf', lengthPenalty: 1 },
     expectations: [{ id: 'one', statement: 'It recalls.', measure, bound, held: true, ...more }],
+    climbed: [],
     observed: new Map(seen === undefined ? [] : [['one', seen]]),
   }
 }

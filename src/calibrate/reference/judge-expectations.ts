@@ -52,7 +52,7 @@ function judge(card: ReferenceCard, expectation: CardExpectation, figures: Figur
       : 'It did not show after training, and shows here.'
     return { ...common, verdict: 'failed', note }
   }
-  if (seen !== undefined && Math.abs(seen.value - own.value) > toleranceOf(own, seen)) {
+  if (typeof seen?.value === 'number' && Math.abs(seen.value - own.value) > toleranceOf(own, seen)) {
     const note = `The card saw ${figure(seen.value)} over ${seen.n ?? 'as many'} items.`
     return { ...common, verdict: 'failed', note }
   }

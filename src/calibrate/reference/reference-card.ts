@@ -1,5 +1,6 @@
-import { InputError } from '../../errors.js'
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../text/json.js'
+import { parseJson } from '../../text/json.js'
+import { CardMembers, invalidCard } from './card-members.js'
+import { type LadderExpectation, ladderExpectationOf } from './ladder-expectation.js'
 
 const probeKinds = ['parametric', 'mcq', 'qa'] as const
 const itemSets = ['verbose', 'realistic', 'mcq', 'qa'] as const
@@ -50,11 +51,26 @@ export interface ReferenceCard {
   readonly summary: string
   readonly tokens?: 'flat' | 'hier'
   readonly decoding: CardDecoding
+  /** Of the parametric set. */
   readonly expectations: readonly CardExpectation[]
+  /** Of the ladder set. */
+  readonly climbed: readonly LadderExpectation[]
+  /** Of the ladder set. */
+  readonly training?: LadderTraining
   /** Figures that were seen when the card was closed, by expectation. */
-  readonly observed: ReadonlyMap<string, { readonly value: number; readonly n?: number }>
+  readonly observed: ReadonlyMap<string, { readonly value: number | string; readonly n?: number }>
   /** Absent until the model was trained. */
   readonly weights?: { readonly file: string; readonly sha256: string; readonly bytes: number }
+}
+
+/** What a subject of the ladder set was trained on. */
+export interface LadderTraining {
+  /** The corpus that its ladder stands on, seen from the folder of the reference subjects. */
+  readonly corpus: string
+  /** Name of the subject that it was started from. */
+  readonly init?: string
+  /** Tensors, by GGUF's names, and rows of the vocabulary that alone were trained; absent where all were. */
+  readonly trained?: { readonly tensors: readonly string[]; readonly rows: readonly number[] }
 }
 
 const SCHEMA = 'assay.reference/1'
@@ -63,32 +79,39 @@ const SCHEMA = 'assay.reference/1'
 export function readCard(text: string, where: string): ReferenceCard {
   const reading = parseJson(text)
   if (reading.kind === 'fault') {
-    throw invalid(`${where}, line ${reading.fault.line}`, `This is not valid JSON. ${reading.fault.reason}`)
+    throw invalidCard(
+      `${where}, line ${reading.fault.line}`,
+      `This is not valid JSON. ${reading.fault.reason}`,
+    )
   }
-  const card = new Members(reading.value, where)
-  if (card.text('schema') !== SCHEMA) throw invalid(where, `"schema" is not "${SCHEMA}".`)
+  const card = new CardMembers(reading.value, where)
+  if (card.text('schema') !== SCHEMA) throw invalidCard(where, `"schema" is not "${SCHEMA}".`)
   const name = card.name('name')
-  const expectations = card.list('expectations').map((entry, at) => {
-    const place = `${where}, expectation ${at + 1}`
-    return expectationOf(new Members(entry, place), name)
-  })
-  const ids = new Set(expectations.map(({ id }) => id))
-  if (ids.size < expectations.length) throw invalid(where, 'Two expectations have one id.')
+  const set = card.word('set', ['parametric', 'ladder'] as const)
+  const entries = card
+    .list('expectations')
+    .map((entry, at) => new CardMembers(entry, `${where}, expectation ${at + 1}`))
+  const expectations = set === 'ladder' ? [] : entries.map((entry) => expectationOf(entry, name))
+  const climbed = set === 'ladder' ? entries.map((entry) => ladderExpectationOf(entry, name)) : []
+  const ids = new Set([...expectations, ...climbed].map(({ id }) => id))
+  if (ids.size < entries.length) throw invalidCard(where, 'Two expectations have one id.')
   const tokens = card.optionalWord('tokens', ['flat', 'hier'] as const)
   const weights = card.optional('weights')
   return {
     name,
-    set: card.word('set', ['parametric', 'ladder'] as const),
+    set,
     summary: card.text('summary'),
     ...(tokens === undefined ? {} : { tokens }),
     decoding: card.optional('decoding') === undefined ? USUAL : decodingOf(card.inner('decoding')),
     expectations,
+    climbed,
+    ...(set === 'ladder' ? { training: trainingOf(card.inner('training')) } : {}),
     observed: observedIn(card, where),
-    ...(weights === undefined ? {} : { weights: weightsOf(new Members(weights, `${where}, weights`)) }),
+    ...(weights === undefined ? {} : { weights: weightsOf(new CardMembers(weights, `${where}, weights`)) }),
   }
 }
 
-function decodingOf(entry: Members): CardDecoding {
+function decodingOf(entry: CardMembers): CardDecoding {
   const whole = (key: 'beams' | 'maxNewTokens'): number => {
     const value = entry.optionalNumber(key) ?? USUAL[key]
     if (Number.isSafeInteger(value) && value >= 1 && value <= MOST) return value
@@ -109,7 +132,7 @@ function decodingOf(entry: Members): CardDecoding {
 /** Above every beam and every output of reference subjects. */
 const MOST = 1000
 
-function expectationOf(entry: Members, own: string): CardExpectation {
+function expectationOf(entry: CardMembers, own: string): CardExpectation {
   const held = entry.optionalFlag('held')
   return {
     id: entry.text('id'),
@@ -120,7 +143,7 @@ function expectationOf(entry: Members, own: string): CardExpectation {
   }
 }
 
-function measureOf(entry: Members, own: string): CardMeasure {
+function measureOf(entry: CardMembers, own: string): CardMeasure {
   const tier = entry.optionalWord('tier', measuredTiers)
   const k = entry.optionalNumber('k')
   const measure = {
@@ -140,7 +163,7 @@ function measureOf(entry: Members, own: string): CardMeasure {
   return k === undefined ? measure : { ...measure, k }
 }
 
-function boundOf(entry: Members, own: string): CardBound {
+function boundOf(entry: CardMembers, own: string): CardBound {
   for (const kind of ['atLeast', 'atMost'] as const) {
     if (entry.optional(kind) !== undefined) return { kind, value: entry.number(kind) }
   }
@@ -152,105 +175,39 @@ function boundOf(entry: Members, own: string): CardBound {
   throw entry.fault('It has none of "atLeast", "atMost", "above" and "below".')
 }
 
-function observedIn(card: Members, where: string): ReferenceCard['observed'] {
+function trainingOf(entry: CardMembers): LadderTraining {
+  const corpus = entry.inner('corpus').text('file')
+  if (!/^[\w-]+\/[\w][\w.-]*$/.test(corpus))
+    throw entry.fault('"file" of the corpus is no file of the reference folder.')
+  const init = entry.optional('init') === undefined ? undefined : entry.name('init')
+  const base = { corpus, ...(init === undefined ? {} : { init }) }
+  if (entry.optional('trained') === undefined) return base
+  const trained = entry.inner('trained')
+  return {
+    ...base,
+    trained: {
+      tensors: trained.list('tensors').filter((name) => typeof name === 'string'),
+      rows: trained.list('rows').map((row) => new CardMembers(row, 'rows that were trained').number('id')),
+    },
+  }
+}
+
+function observedIn(card: CardMembers, where: string): ReferenceCard['observed'] {
   if (card.optional('observed') === undefined) return new Map()
   return new Map(
     card.list('observed').map((entry, at) => {
-      const one = new Members(entry, `${where}, observed ${at + 1}`)
+      const one = new CardMembers(entry, `${where}, observed ${at + 1}`)
       const n = one.optionalNumber('n')
-      return [one.text('id'), { value: one.number('value'), ...(n === undefined ? {} : { n }) }]
+      const value = one.optionalNumber('value', { orText: true }) ?? one.text('value')
+      return [one.text('id'), { value, ...(n === undefined ? {} : { n }) }]
     }),
   )
 }
 
-function weightsOf(entry: Members): NonNullable<ReferenceCard['weights']> {
+function weightsOf(entry: CardMembers): NonNullable<ReferenceCard['weights']> {
   const file = entry.text('file')
   const sha256 = entry.text('sha256').toLowerCase()
   if (!/^[\w][\w.-]*$/.test(file)) throw entry.fault('"file" is no plain name of a file beside the card.')
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw entry.fault('"sha256" is no 64 hex digits.')
   return { file, sha256, bytes: entry.number('bytes') }
-}
-
-/** Members of an object of the card, each with the kind that is asked for. */
-class Members {
-  readonly #json: JsonObject
-  readonly #where: string
-
-  constructor(value: JsonValue | undefined, where: string) {
-    if (!isJsonObject(value)) throw invalid(where, 'This is no object.')
-    this.#json = value
-    this.#where = where
-  }
-
-  fault(what: string): InputError {
-    return invalid(this.#where, what)
-  }
-
-  /** Undefined for null, too. */
-  optional(key: string): JsonValue | undefined {
-    return this.#json[key] ?? undefined
-  }
-
-  inner(key: string): Members {
-    return new Members(this.#json[key], `${this.#where}, "${key}"`)
-  }
-
-  list(key: string): readonly JsonValue[] {
-    const value = this.#json[key]
-    if (isJsonArray(value)) return value
-    throw this.fault(`"${key}" is no list.`)
-  }
-
-  text(key: string): string {
-    const value = this.#json[key]
-    if (typeof value === 'string' && value !== '') return value
-    throw this.fault(`"${key}" is no text.`)
-  }
-
-  name(key: string): string {
-    const name = this.text(key)
-    if (isReferenceName(name)) return name
-    throw this.fault(`"${key}" is no name of a reference subject: small letters, digits and hyphens.`)
-  }
-
-  word<const W extends string>(key: string, words: readonly W[]): W {
-    const text = this.text(key)
-    const found = words.find((word) => word === text)
-    if (found !== undefined) return found
-    throw this.fault(`"${key}" is none of ${words.join(', ')}.`)
-  }
-
-  optionalWord<const W extends string>(key: string, words: readonly W[]): W | undefined {
-    return this.optional(key) === undefined ? undefined : this.word(key, words)
-  }
-
-  number(key: string): number {
-    const value = this.#json[key]
-    if (typeof value === 'number' && Number.isFinite(value)) return value
-    throw this.fault(`"${key}" is no number.`)
-  }
-
-  optionalNumber(key: string): number | undefined {
-    return this.optional(key) === undefined ? undefined : this.number(key)
-  }
-
-  optionalFlag(key: string): boolean | undefined {
-    const value = this.optional(key)
-    if (value === undefined || typeof value === 'boolean') return value
-    throw this.fault(`"${key}" is neither true, nor false, nor null.`)
-  }
-}
-
-/** Whether a word can be the name of a reference subject: its folder is called so. */
-export function isReferenceName(name: string): boolean {
-  return /^[a-z0-9][a-z0-9-]{0,63}$/.test(name)
-}
-
-function invalid(where: string, what: string): InputError {
-  return new InputError({
-    code: 'card-invalid',
-    what: `The card cannot be read: ${what}`,
-    where,
-    fix: 'Restore the card; reference/README.md says what it holds.',
-  })
 }

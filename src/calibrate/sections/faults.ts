@@ -13,6 +13,7 @@ import { ReferenceData } from '../reference/reference-data.js'
 export const faultsSection = defineCalibrationSection({
   id: 'faults',
   describes: 'faults that are put into the instrument are noticed',
+  needsReferences: false,
   async run(context) {
     const { signal, notify } = context
     notify(`practice model: ${faults.length} faults`)
@@ -78,7 +79,7 @@ function bestOf(references: readonly Reference[]): Reference | undefined {
       0,
       ...card.expectations.map(({ id, measure }) =>
         measure.metric === 'rc' && measure.items === 'verbose' && measure.subject === card.name
-          ? (card.observed.get(id)?.value ?? 0)
+          ? Number(card.observed.get(id)?.value ?? 0)
           : 0,
       ),
     )

@@ -1,5 +1,7 @@
 import type { CalibrationSection } from '../calibration.js'
+import { driftSection } from './drift.js'
 import { faultsSection } from './faults.js'
+import { ladderSection } from './ladder.js'
 import { subjectsSection } from './subjects.js'
 import { transcriptsSection } from './transcripts.js'
 
@@ -7,5 +9,7 @@ import { transcriptsSection } from './transcripts.js'
 export const calibrationSections: readonly CalibrationSection[] = [
   transcriptsSection,
   faultsSection,
+  driftSection,
+  ladderSection,
   subjectsSection,
 ]

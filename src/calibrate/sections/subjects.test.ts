@@ -60,6 +60,7 @@ function run(
     mostItems,
     folder: async () => 'reference',
     hashFile: async (path) => hashText(new TextDecoder().decode(await files.read(path))),
+    compareWeights: () => Promise.reject(new Error('no weights are compared here')),
     openModel: async (path) => {
       opened.push(path)
       return { subject: practiceSubject(), source: practiceSource(), close: async () => undefined }
@@ -147,6 +148,7 @@ describe('the section of subjects', () => {
         mostItems: 1,
         folder: async () => 'reference',
         hashFile: async () => '',
+        compareWeights: () => Promise.reject(new Error('no weights are compared here')),
         openModel: () => Promise.reject(new InputError({ code: 'none', what: 'none' })),
       }),
     ).rejects.toThrow(/holds no card/)

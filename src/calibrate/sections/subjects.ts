@@ -1,5 +1,6 @@
 import { type CalibrationCheck, defineCalibrationSection } from '../calibration.js'
 import type { CalibrationContext } from '../calibration-context.js'
+import { checkWeights } from '../reference/check-weights.js'
 import { type Figure, type Figures, judgeExpectations } from '../reference/judge-expectations.js'
 import { measureReference } from '../reference/measure-reference.js'
 import { measureKey } from '../reference/measure-text.js'
@@ -11,10 +12,11 @@ import { ReferenceData } from '../reference/reference-data.js'
 export const subjectsSection = defineCalibrationSection({
   id: 'subjects',
   describes: 'reference subjects show what their cards expect',
+  needsReferences: true,
   async run(context) {
     const folder = await context.folder()
     const data = new ReferenceData(folder, context)
-    const all = await readReferences(folder, context.files)
+    const all = (await readReferences(folder, context.files)).filter(({ card }) => card.set === 'parametric')
     const left = await needingAllItems(all, data, context)
     const references = all.map((reference) => without(reference, left))
     const weights = new Map<string, CalibrationCheck>()
@@ -31,36 +33,6 @@ export const subjectsSection = defineCalibrationSection({
     }
   },
 })
-
-/** Whether the weights are there, and are the ones of the card. */
-async function checkWeights(
-  { card, weights }: Reference,
-  context: CalibrationContext,
-): Promise<CalibrationCheck> {
-  const common = { id: `${card.name}/weights`, says: 'The weights are those of the card.' }
-  if (card.weights === undefined || weights === undefined) {
-    const note = 'The card names no weights: the model has not been trained.'
-    return { ...common, expected: 'weights', measured: 'none', verdict: 'missing', note }
-  }
-  const expected = `SHA-256 ${card.weights.sha256.slice(0, 12)}…`
-  if (!weights.isThere) {
-    return { ...common, expected, measured: 'no file', verdict: 'missing', note: weights.path }
-  }
-  const found = await context.hashFile(weights.path)
-  const measured = `SHA-256 ${found.slice(0, 12)}…`
-  if (found === card.weights.sha256) return { ...common, expected, measured, verdict: 'passed' }
-  const sizes =
-    weights.sizeBytes === card.weights.bytes
-      ? ''
-      : ` It has ${weights.sizeBytes} bytes instead of ${card.weights.bytes}.`
-  return {
-    ...common,
-    expected,
-    measured,
-    verdict: 'failed',
-    note: `${weights.path} is another file.${sizes}`,
-  }
-}
 
 interface MeasureParts {
   readonly data: ReferenceData

@@ -7,6 +7,7 @@ import type { Transcript, TranscriptVerdict } from '../transcripts/transcript.js
 export const transcriptsSection = defineCalibrationSection({
   id: 'transcripts',
   describes: 'known-bad answers in every dialect get the verdict that they deserve',
+  needsReferences: false,
   async run() {
     return { section: 'transcripts', checks: checkTranscripts(knownTranscripts), notes: [] }
   },

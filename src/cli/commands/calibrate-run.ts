@@ -7,6 +7,7 @@ import { InputError } from '../../errors.js'
 import { nearestWord } from '../../text/nearest.js'
 import { openReferenceModel } from '../calibrate-models.js'
 import type { CliContext } from '../command.js'
+import { measuredDrift } from '../measured-drift.js'
 import { guardOutput } from '../output-guard.js'
 import { version } from '../version.js'
 import type { CalibrationDocument, TimedSection } from './calibrate-document.js'
@@ -32,7 +33,7 @@ export async function runCalibrate(flags: CalibrateFlags, context: CliContext): 
   const chosen = chosenSections(flags.only)
   const given = contextOf(flags, context)
   // Before anything takes time.
-  if (chosen.some(({ id }) => id === 'subjects')) await given.folder()
+  if (chosen.some(({ needsReferences }) => needsReferences)) await given.folder()
   const sections: TimedSection[] = []
   for (const section of chosen) {
     context.signal.throwIfAborted()
@@ -83,6 +84,7 @@ function contextOf(flags: CalibrateFlags, context: CliContext): CalibrationConte
     mostItems: flags.items,
     folder: async () => referenceFolder(flags.reference),
     hashFile,
+    compareWeights: (a, b) => measuredDrift({ a, b, flags: { seed: flags.seed } }, context),
     openModel: (path, name) => openReferenceModel(path, name, context),
   }
 }

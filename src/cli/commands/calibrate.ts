@@ -14,7 +14,7 @@ export const calibrateCommand: CliCommand = {
       .addOption(
         new Option(
           '--only <section>',
-          'one section alone; repeatable: transcripts, faults, subjects',
+          'one section alone; repeatable: transcripts, faults, drift, ladder, subjects',
         ).argParser(repeated),
       )
       .option(

@@ -1,0 +1,174 @@
+import { trajectoryCases } from '../../ladder/batteries/trajectory-cases.js'
+import { openingSamples, thinkingShare } from '../../ladder/case-openings.js'
+import { answerSamples } from '../../ladder/case-requests.js'
+import type { BatteryId, LadderCase } from '../../ladder/ladder-case.js'
+import type { RungId } from '../../ladder/rung.js'
+import { readCheckpointList } from '../../ladder/trajectory/checkpoint-list.js'
+import type { RunEnding } from '../../run/execute.js'
+import { printable } from '../../text/printable.js'
+import type { Dialect } from '../../toolcall/dialect.js'
+import { dialectOption } from '../dialect-option.js'
+import { folderNameOf, probeModel } from './ladder-checkpoints.js'
+import { measureLadderDrift } from './ladder-drift.js'
+import { type LadderFacts, lookAtSubject, writeFacts } from './ladder-facts.js'
+import { askGrafts } from './ladder-grafts.js'
+import type { OpenedPlan } from './ladder-plan.js'
+import { storedOpenings } from './ladder-readings.js'
+import { askInto, type LadderSession, type OpenedSubject, openLadderSubject } from './ladder-session.js'
+
+const COMPLETE: RunEnding = { kind: 'complete' }
+
+/** Rungs that look at the answers, or the openings, of a battery. */
+const LOOKED_AT: Readonly<Record<BatteryId, readonly RungId[]>> = {
+  eval: [1],
+  verbatim: [1, 3, 4],
+  novel: [1, 3, 4],
+  unseen: [1, 3, 4],
+  suppression: [1, 3, 4],
+  'unseen-tools': [1, 3],
+  'multi-call': [1, 3],
+  qualitative: [2],
+  'no-preamble': [4],
+  neutral: [4],
+}
+
+/** Cases that the wanted rungs look at; answers are asked only where more than first tokens is looked at. */
+function wantedCases(
+  cases: readonly LadderCase[],
+  rungs: ReadonlySet<RungId> | undefined,
+): readonly LadderCase[] {
+  if (rungs === undefined) return cases
+  return cases.filter(({ battery }) => LOOKED_AT[battery].some((id) => rungs.has(id)))
+}
+
+/** Asks whatever the ladder's folder lacks: answers, openings, the served path, checkpoints and grafts. */
+export async function askLadder(session: LadderSession, plan: OpenedPlan): Promise<RunEnding> {
+  const { flags, context, folder } = session
+  const { files } = context
+  const isBegun = (await files.facts(files.join(folder, 'subject.json')))?.kind === 'file'
+  if (flags.subject === undefined && !isBegun) return COMPLETE
+  const opened = await openLadderSubject(session, {
+    ...(flags.subject === undefined ? {} : { spec: flags.subject }),
+    name: 'answers',
+    ...(flags.label === undefined ? {} : { label: flags.label }),
+  })
+  let facts: LadderFacts
+  let dialect: Dialect
+  try {
+    dialect = await answerDialectOf(session, plan, opened)
+    facts = await lookAtSubject(session, opened, { corpus: plan.inputs.corpus, cases: plan.cases, dialect })
+    await writeFacts(folder, { ...facts, dialect: dialect.id }, files)
+    const ending = await askSubject(session, plan, { opened, facts, dialect })
+    if (ending.kind !== 'complete') return ending
+  } finally {
+    await opened.subject.close?.()
+  }
+  const served = await askServed(session, plan)
+  if (served.kind !== 'complete') return served
+  const wantsWeights = flags.rungs === undefined || flags.rungs.has(4)
+  if (!wantsWeights) return COMPLETE
+  const trajectory = await askCheckpoints(session, plan, dialect)
+  if (trajectory.kind !== 'complete') return trajectory
+  await measureLadderDrift(session, plan, facts)
+  return askGrafts(session, { plan, facts, dialect })
+}
+
+/**
+ * Of the command line; else what the subject is known to speak, where either its API or the corpus's layout says nothing of
+ * the text that it writes; else the corpus's.
+ */
+async function answerDialectOf(
+  { context, flags }: LadderSession,
+  { answerDialect, inputs }: OpenedPlan,
+  { subject }: OpenedSubject,
+): Promise<Dialect> {
+  const ofCorpus = inputs.corpus.dialect
+  if (flags.answerDialect !== undefined || answerDialect !== ofCorpus.id) {
+    return dialectOption(flags.answerDialect ?? answerDialect, undefined, context)
+  }
+  const own = subject.facts.dialect
+  const spoken = own === undefined ? undefined : await dialectOption(own, undefined, context)
+  const isOwn = spoken?.isApi === true || ofCorpus.isApi === true
+  return isOwn && spoken !== undefined ? spoken : ofCorpus
+}
+
+interface Asking {
+  readonly opened: OpenedSubject
+  readonly facts: LadderFacts
+  readonly dialect: Dialect
+}
+
+async function askSubject(
+  session: LadderSession,
+  plan: OpenedPlan,
+  { opened, facts, dialect }: Asking,
+): Promise<RunEnding> {
+  const { flags, context, folder, seed } = session
+  const { subject } = opened
+  const cases = wantedCases(plan.cases, flags.rungs)
+  const needsAnswers = flags.rungs === undefined || [1, 2, 3].some((id) => flags.rungs?.has(id as RungId))
+  if (needsAnswers) {
+    const samples = answerSamples(cases, { subject, dialect, seed })
+    context.notify(`${samples.length} answers …`)
+    const ending = await askInto(session, { ...opened, name: 'answers', samples, cases })
+    if (ending.kind !== 'complete') return ending
+  }
+  const wantsOpenings = flags.rungs === undefined || flags.rungs.has(4)
+  const { opener } = facts
+  if (!wantsOpenings || opener === undefined || !facts.subject.givesProbabilities) return COMPLETE
+  const base = { subject, dialect, opener, seed }
+  const samples = await openingSamples(cases, base)
+  context.notify(`${samples.length} first tokens …`)
+  const ask = { ...opened, name: 'openings', cases }
+  const ending = await askInto(session, { ...ask, samples })
+  if (ending.kind !== 'complete') return ending
+  const [wrapper] = dialect.reasoning
+  if (wrapper === undefined) return COMPLETE
+  const { openings } = await storedOpenings({ folder, name: 'openings', files: context.files }, cases, opener)
+  if (thinkingShare(openings, wrapper.open) < HALF) return COMPLETE
+  context.notify('The first token opens a think block: looking behind an empty one as well …')
+  const emptyThought = `${wrapper.open}\n\n${wrapper.close}\n\n`
+  return askInto(session, { ...ask, samples: await openingSamples(cases, { ...base, emptyThought }) })
+}
+
+/** From this share of first tokens on a subject thinks first. */
+const HALF = 0.5
+
+/** The same cases by the way that users go; only what rung 2 compares. */
+async function askServed(session: LadderSession, plan: OpenedPlan): Promise<RunEnding> {
+  const { flags, context, seed } = session
+  if (flags.served === undefined) return COMPLETE
+  const opened = await openLadderSubject(session, { spec: flags.served, name: 'served', label: 'served' })
+  try {
+    const dialect = await answerDialectOf(session, plan, opened)
+    const cases = plan.cases.filter(({ battery }) => battery === 'qualitative')
+    const samples = answerSamples(cases, { subject: opened.subject, dialect, seed })
+    context.notify(`${samples.length} answers as served …`)
+    return await askInto(session, { ...opened, name: 'served', samples, cases })
+  } finally {
+    await opened.subject.close?.()
+  }
+}
+
+async function askCheckpoints(
+  session: LadderSession,
+  plan: OpenedPlan,
+  dialect: Dialect,
+): Promise<RunEnding> {
+  const { context } = session
+  const paths = session.flags.checkpoints ?? plan.checkpoints
+  if (paths === undefined) return COMPLETE
+  const entries = await readCheckpointList(paths, context.files)
+  const { openings, generations: answers } = trajectoryCases(plan.cases, session.seed)
+  for (const [at, entry] of entries.entries()) {
+    context.notify(`checkpoint ${at + 1} of ${entries.length}: ${printable(entry.name)}`)
+    const ending = await probeModel(session, entry.path, {
+      name: `checkpoints/${folderNameOf(entry)}`,
+      dialect,
+      openings,
+      answers,
+    })
+    if (ending.kind !== 'complete') return ending
+  }
+  return COMPLETE
+}

@@ -1,0 +1,239 @@
+import { InputError } from '../../errors.js'
+import { climb } from '../../ladder/climb.js'
+import type { LadderDocument } from '../../ladder/ladder-document.js'
+import type { RungId } from '../../ladder/rung.js'
+import { trajectoryCsv, trajectoryRows } from '../../ladder/trajectory/trajectory-rows.js'
+import type { RunEnding } from '../../run/execute.js'
+import { SecretBook } from '../../run/secret-book.js'
+import { printableLines } from '../../text/printable.js'
+import type { CliContext } from '../command.js'
+import { guardOutput } from '../output-guard.js'
+import { type RunHost, runHost } from '../run-host.js'
+import { version } from '../version.js'
+import { readCases, writeCases } from './case-files.js'
+import { askLadder } from './ladder-asking.js'
+import { planCases } from './ladder-cases.js'
+import type { LadderFlags } from './ladder-flags.js'
+import { gatherEvidence } from './ladder-gathering.js'
+import { readInputs } from './ladder-inputs.js'
+import { type OpenedPlan, readPlan, writePlan } from './ladder-plan.js'
+import { budgetOf, type LadderSession } from './ladder-session.js'
+import { textOfLadder } from './ladder-text.js'
+
+const ALL_RUNGS: ReadonlySet<RungId> = new Set([0, 1, 2, 3, 4, 5])
+
+/**
+ * Reads or makes the cases, asks whom it is to ask, and judges what is stored.
+ *
+ * @throws {InputError} `flags-clash`, `corpus-missing`, `ladder-missing`, `ladder-exists`, `corpus-changed`, and what
+ * reading the inputs and asking throw.
+ */
+export async function runLadder(
+  flags: LadderFlags,
+  context: CliContext,
+  hostOf: () => RunHost = runHost,
+): Promise<void> {
+  checkFlags(flags)
+  const host = hostOf()
+  const halt = new AbortController()
+  try {
+    const { files } = context
+    const folder = await folderOf(flags, context)
+    const isStored = flags.from !== undefined || flags.resume !== undefined
+    const secrets = new SecretBook()
+    const { plan, session } = isStored
+      ? await openStored({ flags, context, host, folder, secrets, halt })
+      : await begin({ flags, context, host, folder, secrets, halt })
+    if (flags.planOnly === true) {
+      context.print(`Cases of the ladder: ${printableLines(files.join(folder, 'items'))}\n`)
+      return
+    }
+    const asking = flags.from === undefined ? await askLadder(session, plan) : undefined
+    const evidence = await gatherEvidence(session, plan)
+    const document = climb({
+      evidence,
+      rungs: flags.rungs ?? ALL_RUNGS,
+      assay: version,
+      createdAt: new Date(context.clock.now()).toISOString(),
+    })
+    await finish(document, { flags, context, folder, evidence })
+    exitBy(asking, context)
+  } finally {
+    halt.abort()
+    host.http?.close()
+  }
+}
+
+interface Opening {
+  readonly flags: LadderFlags
+  readonly context: CliContext
+  readonly host: RunHost
+  readonly folder: string
+  readonly secrets: SecretBook
+  readonly halt: AbortController
+}
+
+interface Opened {
+  readonly plan: OpenedPlan
+  readonly session: LadderSession
+}
+
+async function begin(opening: Opening): Promise<Opened> {
+  const { flags, context, host, folder } = opening
+  const { corpus: path } = flags
+  if (path === undefined) {
+    throw new InputError({
+      code: 'corpus-missing',
+      what: 'A ladder stands on the corpus that the subject was trained on, and none is named.',
+      where: 'assay ladder',
+      fix: 'Name it with --corpus, or a stored ladder with --from or --resume.',
+    })
+  }
+  guardOutput(flags.output, [path, ...(flags.eval ?? [])])
+  const { dialect, tools, rules, vocabulary } = flags
+  const inputs = await readInputs(
+    {
+      corpus: path,
+      eval: flags.eval ?? [],
+      ...(dialect === undefined ? {} : { dialect }),
+      ...(tools === undefined ? {} : { tools }),
+      ...(rules === undefined ? {} : { rule: rules }),
+      ...(flags.runs === undefined ? {} : { runs: flags.runs }),
+    },
+    context,
+    host,
+  )
+  const { cases, manifest } = await planCases(inputs, flags, context)
+  const plan: OpenedPlan = {
+    corpus: path,
+    fingerprint: inputs.corpus.fingerprint,
+    dialect: inputs.corpus.dialect.id,
+    answerDialect: flags.answerDialect ?? inputs.corpus.dialect.id,
+    ...(dialect === undefined ? {} : { dialectGiven: dialect }),
+    ...(tools === undefined ? {} : { tools }),
+    eval: flags.eval ?? [],
+    ...(rules === undefined ? {} : { rules }),
+    runs: flags.runs ?? [],
+    ...(vocabulary === undefined ? {} : { vocabulary }),
+    ...(flags.checkpoints === undefined ? {} : { checkpoints: flags.checkpoints }),
+    size: flags.size,
+    seed: flags.seed,
+    batteries: manifest,
+    inputs,
+    cases,
+  }
+  await writeCases(folder, cases, context.files)
+  await writePlan(folder, plan, context.files)
+  return { plan, session: sessionOf(opening, flags.seed) }
+}
+
+async function openStored(opening: Opening): Promise<Opened> {
+  const { context, host, folder, flags } = opening
+  const stored = await readPlan(folder, context.files)
+  const { corpus, tools, rules, dialectGiven } = stored
+  const inputs = await readInputs(
+    {
+      corpus,
+      eval: stored.eval,
+      ...(dialectGiven === undefined ? {} : { dialect: dialectGiven }),
+      ...(tools === undefined ? {} : { tools }),
+      ...(rules === undefined ? {} : { rule: rules }),
+      runs: flags.runs ?? stored.runs,
+    },
+    context,
+    host,
+  )
+  if (inputs.corpus.fingerprint !== stored.fingerprint) {
+    throw new InputError({
+      code: 'corpus-changed',
+      what: 'The corpus is no longer what it was when this ladder was begun, so its cases and answers belong to another one.',
+      where: corpus,
+      fix: 'Bring the file back, or start a new ladder.',
+    })
+  }
+  const cases = await readCases(folder, context.files)
+  return { plan: { ...stored, inputs, cases }, session: sessionOf(opening, stored.seed) }
+}
+
+function sessionOf({ flags, context, host, secrets, folder, halt }: Opening, seed: number): LadderSession {
+  return { flags, context, host, secrets, folder, budget: budgetOf(flags), halt: halt.signal, seed }
+}
+
+async function finish(
+  document: LadderDocument,
+  {
+    flags,
+    context,
+    folder,
+    evidence,
+  }: Pick<Opening, 'flags' | 'context' | 'folder'> & {
+    readonly evidence: Awaited<ReturnType<typeof gatherEvidence>>
+  },
+): Promise<void> {
+  const { files } = context
+  const json = `${JSON.stringify(document, undefined, 2)}\n`
+  const text = textOfLadder(document, { folder, isWhole: flags.all === true })
+  await files.write(files.join(folder, 'ladder.json'), [json])
+  await files.write(files.join(folder, 'ladder.txt'), [textOfLadder(document, { folder, isWhole: true })])
+  if (evidence.checkpoints.length > 0) {
+    const rows = trajectoryRows(evidence.checkpoints)
+    await files.write(files.join(folder, 'trajectory.csv'), trajectoryCsv(rows))
+    const { trajectoryCurve } = await import('../../report/figures/trajectory-curve.js')
+    await files.write(files.join(folder, 'trajectory.svg'), [trajectoryCurve(rows)])
+  }
+  context.print(flags.json ? json : text)
+}
+
+/** What was asked so far was judged; whether that was all is the exit code's to say. */
+function exitBy(ending: RunEnding | undefined, context: CliContext): void {
+  if (ending === undefined || ending.kind === 'complete') return
+  if (ending.kind === 'interrupted') {
+    context.exit(130)
+    return
+  }
+  const why = ending.kind === 'subject' ? ending.failure.message : `the limit of ${ending.limit} was reached`
+  context.complain(printableLines(`Asking stopped early: ${why}. Go on with --resume.\n`))
+  context.exit(3)
+}
+
+function checkFlags({ resume, from, output, corpus, planOnly, subject }: LadderFlags): void {
+  const clash = (where: string, what: string, fix: string): InputError =>
+    new InputError({ code: 'flags-clash', what, where, fix })
+  if (resume !== undefined && from !== undefined) {
+    throw clash('--from', 'A ladder is either gone on with or judged again.', 'Leave out one of them.')
+  }
+  const stored = resume ?? from
+  if (stored !== undefined && (output !== undefined || corpus !== undefined)) {
+    throw clash(
+      output === undefined ? '--corpus' : '--output',
+      'A stored ladder has its corpus and its folder already.',
+      'Leave it out.',
+    )
+  }
+  if (from !== undefined && subject !== undefined) {
+    throw clash('--subject', 'Judging again asks nobody.', 'Leave it out, or use --resume.')
+  }
+  if (planOnly === true && subject !== undefined) {
+    throw clash('--plan-only', 'Writing cases asks nobody.', 'Leave out --subject.')
+  }
+}
+
+async function folderOf(
+  { from, resume, output }: LadderFlags,
+  { files, clock }: CliContext,
+): Promise<string> {
+  const stored = from ?? resume
+  if (stored !== undefined) return stored
+  if (output === undefined) {
+    return files.join('runs', `ladder-${new Date(clock.now()).toISOString().replace(/[:.]/g, '-')}`)
+  }
+  const facts = await files.facts(output)
+  const isFree = facts === undefined || (facts.kind === 'folder' && (await files.list(output)).length === 0)
+  if (isFree) return output
+  throw new InputError({
+    code: 'ladder-exists',
+    what: facts.kind === 'folder' ? 'The folder is not empty.' : 'There is a file of that name.',
+    where: output,
+    fix: 'Name a new folder, go on with --resume, or judge again with --from.',
+  })
+}

@@ -1,0 +1,139 @@
+import type { CallItem } from '../../benchmark/item.js'
+import { fingerprintOfItems } from '../../benchmark/item-json.js'
+import { caseToJson } from '../../ladder/case-json.js'
+import type { LadderCase } from '../../ladder/ladder-case.js'
+import { Budget } from '../../run/budget.js'
+import type { RunEnding } from '../../run/execute.js'
+import type { PlannedSample } from '../../run/plan-run.js'
+import type { RunDocument } from '../../run/run-document.js'
+import type { SecretBook } from '../../run/secret-book.js'
+import { readStoredConfig } from '../../run/stored-config.js'
+import type { SubjectOptions } from '../../subject/kind.js'
+import type { Subject } from '../../subject/subject.js'
+import type { CliContext } from '../command.js'
+import type { RunHost } from '../run-host.js'
+import { openRunSubject, storedSubject } from '../run-opening.js'
+import { version } from '../version.js'
+import { askSamples } from './ask-samples.js'
+import type { LadderFlags } from './ladder-flags.js'
+
+/** What every asking of one ladder shares. */
+export interface LadderSession {
+  readonly flags: LadderFlags
+  readonly context: CliContext
+  readonly host: RunHost
+  readonly secrets: SecretBook
+  /** Of the ladder. */
+  readonly folder: string
+  readonly budget: Budget
+  readonly halt: AbortSignal
+  readonly seed: number
+}
+
+export function budgetOf({ maxCost, maxTokens }: LadderFlags): Budget {
+  return new Budget({
+    ...(maxCost === undefined ? {} : { cost: maxCost }),
+    ...(maxTokens === undefined ? {} : { tokens: maxTokens }),
+  })
+}
+
+export interface OpenedSubject {
+  readonly subject: Subject
+  readonly options: SubjectOptions
+}
+
+/**
+ * Opens a subject of the ladder, from the spec or from the run folder that it was asked into before.
+ *
+ * @throws {InputError} what opening subjects throws.
+ */
+export async function openLadderSubject(
+  { flags, context, host, secrets, folder, halt }: LadderSession,
+  { spec, name, label }: { readonly spec?: string; readonly name: string; readonly label?: string },
+): Promise<OpenedSubject> {
+  const { files } = context
+  const place = files.join(folder, name)
+  const isStored = (await files.facts(files.join(place, 'run.json')))?.kind === 'file'
+  const stored = spec === undefined && isStored ? await readStoredConfig(place, files) : undefined
+  const { key, price, answerDialect } = flags
+  return openRunSubject(
+    {
+      flags: {
+        ...(spec === undefined ? {} : { subject: spec }),
+        ...(label === undefined ? {} : { label }),
+        ...(answerDialect === undefined ? {} : { dialect: answerDialect }),
+        ...(key === undefined ? {} : { key }),
+        ...(price === undefined ? {} : { price }),
+      },
+      context,
+      host,
+      secrets,
+      stored,
+      halt,
+    },
+    undefined,
+  )
+}
+
+export interface AskRequest extends OpenedSubject {
+  /** Run folder within the ladder's, e.g. `answers`. */
+  readonly name: string
+  readonly samples: readonly PlannedSample[]
+  /** Those that the samples ask. */
+  readonly cases: readonly LadderCase[]
+}
+
+/** Asks what a run folder of the ladder lacks. */
+export async function askInto(session: LadderSession, request: AskRequest): Promise<RunEnding> {
+  const { flags, context, host, secrets, folder, budget, seed } = session
+  const { name, samples, cases, subject, options } = request
+  if (samples.length === 0) return { kind: 'complete' }
+  const place = context.files.join(folder, ...name.split('/'))
+  const trials = samples.reduce((most, { trial }) => Math.max(most, trial + 1), 1)
+  const now = new Date(context.clock.now()).toISOString()
+  const asked = new Set(samples.map(({ item }) => item))
+  const document: RunDocument = {
+    schema: 'assay.run/1',
+    id: name,
+    createdAt: now,
+    subject: storedSubject(subject, options),
+    benchmarks: benchmarksOf(
+      cases.filter(({ id }) => asked.has(id)),
+      (battery) => context.files.join(folder, 'items', `${battery}.jsonl`),
+    ),
+    tasks: {},
+    settings: { temperature: 0 },
+    seed,
+    trials,
+    rotations: 'one',
+    sessions: [{ startedAt: now, assay: version, node: host.node }],
+  }
+  return askSamples({
+    folder: place,
+    subject,
+    samples,
+    document,
+    context,
+    host,
+    secrets,
+    budget,
+    concurrency: flags.concurrency,
+    timeoutMs: flags.timeout * 1000,
+    isQuiet: flags.quiet === true,
+  })
+}
+
+function benchmarksOf(
+  cases: readonly LadderCase[],
+  pathOf: (battery: string) => string,
+): RunDocument['benchmarks'] {
+  const items = new Map<string, CallItem[]>()
+  for (const one of cases) {
+    const list = items.get(one.battery) ?? []
+    items.set(one.battery, list)
+    list.push({ kind: 'call', id: one.id, cluster: one.cluster, json: caseToJson(one) })
+  }
+  return [...items].map(([name, list]) => {
+    return { name, path: pathOf(name), fingerprint: fingerprintOfItems(list), items: list.length }
+  })
+}

@@ -1,0 +1,319 @@
+import type { Score } from '../score/score.js'
+import type { Interval } from '../stats/interval.js'
+import { wilsonInterval } from '../stats/wilson.js'
+import type { RungId, RungResult } from './rung.js'
+import type { RungFinding } from './rung-finding.js'
+
+/** What the ladder says of a subject. */
+export type LadderVerdictWord =
+  | 'capable'
+  | 'memorised'
+  | 'over-triggers'
+  | 'no-prior'
+  | 'false-positive'
+  | 'partial'
+  | 'unmeasured'
+  | 'not-enough-data'
+
+/** Something to do next, with the command that does it where there is one. */
+export interface NextStep {
+  readonly what: string
+  readonly command?: string
+}
+
+/** A figure that the verdict rests on. */
+export interface DecidingFigure {
+  readonly rung: RungId
+  readonly metric: string
+  readonly value: number
+  readonly n: number
+  readonly interval: Interval
+  /** The interval speaks of these items only: there are too few clusters for more. */
+  readonly isItemsOnly: boolean
+  readonly standing: Standing
+}
+
+/** Where an interval lies beside 0.5. */
+export type Standing = 'high' | 'low' | 'unclear'
+
+export interface LadderVerdict {
+  readonly verdict: LadderVerdictWord
+  /** The rung whose evidence decided; absent where none could be judged. */
+  readonly decidedBy: RungId | null
+  /** One sentence that stands without the rest. */
+  readonly because: string
+  readonly figures: readonly DecidingFigure[]
+  /** How far the verdict reaches. */
+  readonly caveats: readonly string[]
+  readonly next: readonly NextStep[]
+  /** Items that would place a figure that is unclear, if it stays what it is. */
+  readonly needed?: readonly { readonly metric: string; readonly n: number }[]
+}
+
+/** From this share of only-lenient outputs on, with strict calls below it, a keyword score says nothing of calls. */
+const FALSE_POSITIVE = 0.1
+/** Where high ends and low begins. */
+const MIDDLE = 0.5
+/** Share of verbatim calls that are memory, from which a subject that fails elsewhere has memorised. */
+const MEMORISED = 0.8
+/** Geometric mean of the trigger's probability below which there is no prior to call. */
+const ABSENT_PRIOR = 1e-3
+
+/**
+ * The verdict, by the first rule that holds:
+ *
+ * 1. `unmeasured`: rung 0 found a blocking fault.
+ * 2. `false-positive`: of the same outputs more than 10 % are right by keywords and wrong by the strict reading (lower
+ *    bound), and fewer than 10 % are right by the strict reading (upper bound).
+ * 3. `no-prior`: the probability of the trigger as first token is below 0.001 (geometric mean over prompts that need a
+ *    call), and calls are not well formed.
+ * 4. `memorised`: calls on the corpus's own prompts are well formed, four in five of them copies of the training answer,
+ *    and unseen entities fail.
+ * 5. `capable`: well formed, unseen entities pass, and prompts that need no call get a useful answer without one.
+ * 6. `over-triggers`: as 5, but prompts that need no call get one.
+ * 7. `partial`: the figures are clear and no rule fits; `not-enough-data`: some of them are not clear.
+ *
+ * High is a lower bound above 0.5, low an upper bound below it.
+ */
+export function ladderVerdict(rungs: readonly RungResult[]): LadderVerdict {
+  return (
+    unmeasured(rungs) ??
+    nothingAsked(rungs) ??
+    falsePositive(rungs) ??
+    noPrior(rungs) ??
+    byReproduction(rungs)
+  )
+}
+
+function unmeasured(rungs: readonly RungResult[]): LadderVerdict | undefined {
+  const blocking: { readonly rung: RungResult; readonly finding: RungFinding }[] = rungs.flatMap((rung) =>
+    rung.findings.filter(({ severity }) => severity === 'blocking').map((finding) => ({ rung, finding })),
+  )
+  const [first] = blocking
+  if (first === undefined) return undefined
+  return {
+    verdict: 'unmeasured',
+    decidedBy: first.rung.id,
+    because: `The instrument measured something else: ${lowerFirst(first.finding.what)}`,
+    figures: [],
+    caveats: blocking.slice(1).map(({ finding }) => finding.what),
+    next: [
+      {
+        what: `Mend the harness first (${blocking.map(({ finding }) => finding.code).join(', ')}), then ask again: no figure of this run says anything of the subject.`,
+      },
+    ],
+  }
+}
+
+function nothingAsked(rungs: readonly RungResult[]): LadderVerdict | undefined {
+  const hasEvidence = rungs.some(({ id, evidence }) => id >= 1 && evidence.some(isScored))
+  if (hasEvidence) return undefined
+  return {
+    verdict: 'not-enough-data',
+    decidedBy: null,
+    because: 'No answer of the subject was judged.',
+    figures: [],
+    caveats: [],
+    next: [{ what: 'Name a subject with --subject, or climb more rungs with --rungs.' }],
+  }
+}
+
+function falsePositive(rungs: readonly RungResult[]): LadderVerdict | undefined {
+  const only = figure(rungs, 1, 'lenient-only')
+  const strict = figure(rungs, 1, 'strict-selection')
+  if (only === undefined || strict === undefined) return undefined
+  if (only.interval[0] <= FALSE_POSITIVE || strict.interval[1] >= FALSE_POSITIVE) return undefined
+  return {
+    verdict: 'false-positive',
+    decidedBy: 1,
+    because: `Keywords credit ${percent(only.value)} of the outputs that hold no right call (${percent(only.interval[0])} or more), and a strict reading accepts ${percent(strict.value)} (${percent(strict.interval[1])} at most): the subject names tools and does not call them.`,
+    figures: [only, strict],
+    caveats: caveatsOf([only, strict]),
+    next: [
+      { what: 'Discard the keyword score: it measures mention, not calling.' },
+      ...repairSteps('The subject has to learn the form of a call.'),
+    ],
+  }
+}
+
+function noPrior(rungs: readonly RungResult[]): LadderVerdict | undefined {
+  const prior = scored(rungs, 4, 'p-first', 'call')
+  const formed = figure(rungs, 3, 'well-formed')
+  if (prior === undefined || prior.value >= ABSENT_PRIOR || formed?.standing === 'high') return undefined
+  return {
+    verdict: 'no-prior',
+    decidedBy: 4,
+    because: `The trigger has a probability of ${prior.value.toExponential(1)} as first token where a call is right (geometric mean over ${prior.n} prompts), so greedy decoding cannot begin one.`,
+    figures: formed === undefined ? [] : [formed],
+    caveats: ['A low probability says that no call begins; it does not say why.'],
+    next: repairSteps('The habit to call was never learnt, or was erased.'),
+  }
+}
+
+function byReproduction(rungs: readonly RungResult[]): LadderVerdict {
+  const formed = figure(rungs, 3, 'well-formed')
+  const memory = figure(rungs, 3, 'memory')
+  const unseen = figure(rungs, 3, 'unseen-pass')
+  const useful = figure(rungs, 3, 'useful-abstention', 'suppression')
+  const figures = [formed, memory, unseen, useful].filter((one) => one !== undefined)
+  const base = { decidedBy: 3 as const, figures, caveats: caveatsOf(figures) }
+  const isMemory = memory !== undefined && memory.value >= MEMORISED && memory.standing === 'high'
+  if (formed?.standing === 'high' && isMemory && unseen?.standing === 'low') {
+    return {
+      ...base,
+      verdict: 'memorised',
+      because: `${percent(formed.value)} of the calls on the corpus's own prompts are well formed and ${percent(memory.value)} repeat the training answer, yet only ${percent(unseen.value)} of the calls with unseen entities are right.`,
+      next: repairSteps('Entities have to vary while wordings stay, and wordings while entities stay.'),
+    }
+  }
+  if (formed?.standing === 'high' && unseen?.standing === 'high' && useful?.standing === 'high') {
+    return {
+      ...base,
+      verdict: 'capable',
+      because: `Calls are well formed (${percent(formed.value)}), unseen entities are copied (${percent(unseen.value)}), and prompts that need no call get an answer (${percent(useful.value)}).`,
+      next: [
+        {
+          what: 'Within the scope of this corpus the subject calls. Compare it with its parent on the same cases, and keep both reports.',
+          command: 'assay compare A B',
+        },
+      ],
+    }
+  }
+  if (formed?.standing === 'high' && unseen?.standing === 'high' && useful?.standing === 'low') {
+    return {
+      ...base,
+      verdict: 'over-triggers',
+      because: `Calls are right on unseen entities (${percent(unseen.value)}), but only ${percent(useful.value)} of the prompts that need no call get an answer without one.`,
+      next: [
+        {
+          what: 'Add prose rows that mention entities of the same kinds and need no call: a corpus without them asks for calls on every mention.',
+          command: REPAIR,
+        },
+      ],
+    }
+  }
+  return undecided(base, { formed, unseen, useful })
+}
+
+function undecided(
+  base: Pick<LadderVerdict, 'decidedBy' | 'figures' | 'caveats'>,
+  { formed, unseen, useful }: Readonly<Record<'formed' | 'unseen' | 'useful', DecidingFigure | undefined>>,
+): LadderVerdict {
+  const named = { 'well-formed': formed, 'unseen-pass': unseen, 'useful-abstention': useful }
+  const absent = Object.entries(named).flatMap(([metric, one]) => (one === undefined ? [metric] : []))
+  const unclear = Object.values(named).filter((one) => one?.standing === 'unclear') as DecidingFigure[] // undefined has no standing
+  // One figure that is clearly low rules `capable` out, but not which fault it is where others are open.
+  const isClear = absent.length === 0 && unclear.length === 0
+  if (isClear || formed?.standing === 'low') {
+    return {
+      ...base,
+      verdict: 'partial',
+      because: `The rungs disagree: ${base.figures.map(({ metric, value, standing }) => `${metric} is ${standing} (${percent(value)})`).join(', ')}.`,
+      next: [
+        {
+          what:
+            formed?.standing === 'low'
+              ? 'Calls are begun and not finished in form: read the levels and faults of rung 3, and check the training for cut-off targets.'
+              : 'Read the error classes of rung 3: wrong tool, stale or mangled entities, or calls without need.',
+        },
+        ...repairSteps('Then train what is missing.'),
+      ],
+    }
+  }
+  const needed = unclear.map(({ metric, value, n }) => ({ metric, n: neededFor(value, n) }))
+  const reasons = [
+    ...unclear.map(
+      ({ metric, value, interval }) =>
+        `${metric} is ${percent(value)} [${percent(interval[0])}, ${percent(interval[1])}], on both sides of ${percent(MIDDLE)}`,
+    ),
+    ...absent.map((metric) => `${metric} was not measured`),
+  ]
+  return {
+    ...base,
+    verdict: 'not-enough-data',
+    decidedBy: base.figures.length === 0 ? null : 3,
+    because: `There is not enough data to tell: ${reasons.join('; ')}.`,
+    next: [{ what: 'Ask more cases with --size, or climb the rungs that were left out.' }],
+    ...(needed.length === 0 ? {} : { needed }),
+  }
+}
+
+/** The least n at which Wilson's interval of the same share leaves out 0.5; at most 10,000. */
+function neededFor(value: number, n: number): number {
+  for (let count = Math.max(n, 4); count < MOST_NEEDED; count = Math.ceil(count * 1.1)) {
+    const [low, high] = wilsonInterval({ successes: Math.round(value * count), n: count })
+    if (low > MIDDLE || high < MIDDLE) return count
+  }
+  return MOST_NEEDED
+}
+
+const MOST_NEEDED = 10_000
+
+const REPAIR = 'assay export training --recipe repair --corpus CORPUS -o OUT'
+
+function repairSteps(why: string): readonly NextStep[] {
+  return [
+    {
+      what: `${why} Write a diverse mix: calls with many entities in many wordings, prose rows that mention entities, and plain chat, at a learning rate that bfloat16 can carry.`,
+      command: REPAIR,
+    },
+  ]
+}
+
+function figure(
+  rungs: readonly RungResult[],
+  rung: RungId,
+  metric: string,
+  group?: string,
+): DecidingFigure | undefined {
+  const score = scored(rungs, rung, metric, group)
+  const interval = score?.interval ?? score?.itemInterval
+  if (score === undefined || interval === undefined) return undefined
+  const standing = interval[0] > MIDDLE ? 'high' : interval[1] < MIDDLE ? 'low' : 'unclear'
+  return {
+    rung,
+    metric,
+    value: score.value,
+    n: score.n,
+    interval,
+    isItemsOnly: score.interval === undefined,
+    standing,
+  }
+}
+
+type Scored = Extract<Score, { kind: 'scored' }>
+
+/** The score of a whole battery: of the group that is named, else without one or of the group `all`. */
+function scored(
+  rungs: readonly RungResult[],
+  rung: RungId,
+  metric: string,
+  group?: string,
+): Scored | undefined {
+  const all = rungs
+    .filter(({ id }) => id === rung)
+    .flatMap(({ evidence }) => evidence.filter(isScored))
+    .filter((score) => score.metric === metric)
+  const whole = all.find((score) => score.group === undefined || score.group === 'all')
+  const named = all.find((score) => score.group === group)
+  if (group !== undefined) return named ?? whole
+  return whole ?? (all.length === 1 ? all[0] : all.find((score) => score.group === 'verbatim'))
+}
+
+function isScored(score: Score): score is Scored {
+  return score.kind === 'scored'
+}
+
+function caveatsOf(figures: readonly DecidingFigure[]): readonly string[] {
+  const narrow = figures.filter(({ isItemsOnly }) => isItemsOnly).map(({ metric }) => metric)
+  if (narrow.length === 0) return []
+  return [`Too few clusters for more: ${narrow.join(', ')} speak of these cases only.`]
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}
