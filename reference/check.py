@@ -3,6 +3,8 @@
     python reference/check.py              # every model that is there
     python reference/check.py flat-s2 --json
 
+Of the parametric set what is below, of the ladder set what check_ladder.py says.
+
 Its own tokenizer, forward pass, exhaustive ranking of tools, free beam search and choice of letters, straight from the
 documents: https://github.com/ggml-org/llama.cpp for the files, docs/parametric.md for the search, docs/probes.md for
 the layout of questions. What is found is compared by equality of token ids and strings. Nothing is written.
@@ -18,6 +20,8 @@ from pathlib import Path
 
 import gguf
 import numpy as np
+
+from check_ladder import ladder_figures
 
 REFERENCE = Path(__file__).parent
 DEPTHS = (1, 5, 10)
@@ -74,7 +78,10 @@ class Model:
 
     def __init__(self, path: Path) -> None:
         reader = gguf.GGUFReader(str(path))
-        self.weights = {tensor.name: np.array(tensor.data, dtype=np.float32) for tensor in reader.tensors}
+        self.weights = {
+            tensor.name: np.array(gguf.quants.dequantize(tensor.data, tensor.tensor_type), dtype=np.float32)
+            for tensor in reader.tensors
+        }
 
         def field(name: str):
             return reader.fields[name].contents()
@@ -332,6 +339,8 @@ def texts_of_tokens(tool: dict, layout: str) -> list[str]:
 def figures_of(name: str, models: Path) -> dict[str, dict[str, tuple[float, int]]]:
     card = json.loads((REFERENCE / "models" / name / "card.json").read_text())
     model = Model(models / name / "model.gguf")
+    if card["set"] == "ladder":
+        return {"ladder": ladder_figures(model, name, REFERENCE, models)}
     catalog = read_lines(REFERENCE / "catalog.jsonl")
     spelled = {tool["name"]: texts_of_tokens(tool, card["tokens"]) for tool in catalog}
     sequences = {tool: tuple(model.tokenizer.ids[text] for text in texts) for tool, texts in spelled.items()}

@@ -169,7 +169,9 @@ def corpus_rows() -> list[Row]:
         kept = 0
         while kept < count:
             row = make(rng)
-            named = [str(value) for call in row.calls for value in call["arguments"].values() if call["name"] != "scan_port"]
+            named = [
+                str(value) for call in row.calls for value in call["arguments"].values() if call["name"] != "scan_port"
+            ]
             named += [str(call["arguments"]["ip"]) for call in row.calls if call["name"] == "scan_port"]
             if row.question in seen or any(one in seen for one in named):
                 continue
@@ -225,7 +227,11 @@ def no_call_items() -> list[dict]:
 
 def item(name: str, question: str, gold: dict, cluster: str) -> dict:
     tools = [
-        {"name": tool["function"]["name"], "description": tool["function"]["description"], "inputSchema": tool["function"]["parameters"]}
+        {
+            "name": tool["function"]["name"],
+            "description": tool["function"]["description"],
+            "inputSchema": tool["function"]["parameters"],
+        }
         for tool in declared()
     ]
     return {

@@ -13,7 +13,23 @@ mirror mosaic nectar needle nickel north oasis ocean olive onyx orchid otter pad
 pine planet plum pocket prism quartz quiver rabbit raven ribbon river rocket saddle saffron salmon sapphire shadow silver
 socket spruce stone sugar summit sunset table tango temple thunder ticket tiger timber topaz tower tulip tunnel turtle
 valley velvet violet walnut water willow window winter wizard yarrow yellow zebra zenith zephyr""".split()
-PARTS = ("mail", "login", "shop", "api", "cdn", "www", "vpn", "files", "auth", "news", "pay", "cloud", "static", "dev", "help")
+PARTS = (
+    "mail",
+    "login",
+    "shop",
+    "api",
+    "cdn",
+    "www",
+    "vpn",
+    "files",
+    "auth",
+    "news",
+    "pay",
+    "cloud",
+    "static",
+    "dev",
+    "help",
+)
 ENDINGS = ("example", "example", "test", "test", "invalid", "example.com", "example.net", "example.org")
 DOCUMENTATION = ("192.0.2", "198.51.100", "203.0.113")
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -93,90 +93,291 @@ CALLS: dict[str, list[str]] = {
         "[How far|How long until] is order {order}[| here]?",
     ],
 }
-BEFORE = ["", "", "", "", "", "", "Please: ", "Hi! ", "Hello, ", "Hey. ", "Quick question: ", "Good morning. ", "For the audit: ",
-          "Urgent: ", "Next: ", "OK. ", "Could you help? ", "One more: ", "Team, ", "Can you do this: "]
-AFTER = ["", "", "", "", "", "", "", " Thanks.", " Thank you!", " It is urgent.", " I need it today.", " My boss asks.", " Be quick."]
+BEFORE = [
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "Please: ",
+    "Hi! ",
+    "Hello, ",
+    "Hey. ",
+    "Quick question: ",
+    "Good morning. ",
+    "For the audit: ",
+    "Urgent: ",
+    "Next: ",
+    "OK. ",
+    "Could you help? ",
+    "One more: ",
+    "Team, ",
+    "Can you do this: ",
+]
+AFTER = [
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    " Thanks.",
+    " Thank you!",
+    " It is urgent.",
+    " I need it today.",
+    " My boss asks.",
+    " Be quick.",
+]
 JOINTS = [" Also: ", " And: ", " Then: ", " Second: "]
 # Two calls of one tool in one sentence; `{a}` and `{b}` are entities of one kind.
 PAIRS: list[tuple[str, str, list[str]]] = [
-    ("get_cve", "cve", ["[Look up|Show me|Open|Describe] {a} and {b}.", "[Details|Severity] of {a} and of {b}[?|.]", "What are {a} and {b}?"]),
-    ("is_exploited", "cve", ["Are {a} and {b} [exploited|in KEV|used by attackers]?", "[Is|Check if] {a} or {b} [is |]exploited[?|.]"]),
-    ("check_ip", "ip", ["[Check|Rate|Verify] {a} and {b}.", "Are {a} and {b} [bad|malicious|clean]?", "Reputation of {a} and {b}[?|.]"]),
+    (
+        "get_cve",
+        "cve",
+        [
+            "[Look up|Show me|Open|Describe] {a} and {b}.",
+            "[Details|Severity] of {a} and of {b}[?|.]",
+            "What are {a} and {b}?",
+        ],
+    ),
+    (
+        "is_exploited",
+        "cve",
+        ["Are {a} and {b} [exploited|in KEV|used by attackers]?", "[Is|Check if] {a} or {b} [is |]exploited[?|.]"],
+    ),
+    (
+        "check_ip",
+        "ip",
+        [
+            "[Check|Rate|Verify] {a} and {b}.",
+            "Are {a} and {b} [bad|malicious|clean]?",
+            "Reputation of {a} and {b}[?|.]",
+        ],
+    ),
     ("whois", "domain", ["Who owns {a} and {b}?", "Whois {a} and {b}[.|]", "[Find|Show] the owners of {a} and {b}."]),
-    ("track_order", "order", ["Where are orders {a} and {b}?", "[Track|Check|Find] orders {a} and {b}.", "Status of orders {a} and {b}[?|.]"]),
+    (
+        "track_order",
+        "order",
+        [
+            "Where are orders {a} and {b}?",
+            "[Track|Check|Find] orders {a} and {b}.",
+            "Status of orders {a} and {b}[?|.]",
+        ],
+    ),
 ]
 
 # What is said where no call is right, with the answer: talk, questions that need no look-up, tasks that no tool does.
 TALK: list[tuple[list[str], str]] = [
-    (["[Hi|Hello|Hey|Good morning|Good evening|Hi there][!|.|, assistant.|]", "[Hello|Hi] [again|everyone|friend]!"],
-     "Hello! What would you like me to look into today?"),
-    (["[Thanks|Thank you|Many thanks|Cheers][!|.| a lot.| for your help.| very much!]", "[That|This] [was|is] [very |]helpful[, thanks|].",
-      "[Great|Good|Nice] [work|job][!|, thank you.]"],
-     "You are welcome, I am glad that it helped."),
-    (["[Bye|Goodbye|See you|Good night|Until tomorrow][!|.| and thanks.]", "[That is|That's] all for [today|now]."],
-     "Goodbye, and have a quiet and safe day."),
-    (["How are you[| today| doing]?", "How [is it going|was your day|do you feel]?", "[All well|Everything fine][| with you]?"],
-     "I am well, thank you, and ready to help."),
-    (["[Tell|Give] me a joke[|, please].", "[Make me laugh|Say something funny|Do you know a joke][.|?]"],
-     "Why did the packet cross the network? To reach the other side."),
-    (["[Who|What] are you?", "What can you do[| for me]?", "[Are|Were] you [a robot|a person|human|an AI]?", "What is your name?"],
-     "I am a small assistant that looks things up with a few tools."),
-    (["[What is|What's|Explain] [a|the meaning of] CVE[| in general]?", "What does CVE [stand for|mean]?", "Why do [flaws|bugs] have CVE [numbers|ids]?"],
-     "A CVE id is the public name of one known flaw in software."),
-    (["[What is|Explain] [DNS|a domain|whois data|a registrar]?", "How [does|do] [DNS|domains|registration] work?", "Why [are|do] domains [registered|expire]?"],
-     "A domain is a name that people register and that DNS turns into addresses."),
-    (["[What is|Explain] an IP address?", "How do [addresses|IP addresses|blocklists] work?", "[What does|How is] reputation [mean|measured]?", "What is a private address?"],
-     "An IP address is the number by which a machine is reached in a network."),
-    (["[What is|Explain] a [port|port scan|firewall]?", "How does a [port scan|firewall|scanner] work?", "Why are [there ports|ports closed|open ports bad]?"],
-     "A port is a numbered door behind which one service of a machine listens."),
-    (["How [long|fast] does [delivery|shipping|an order] [usually |]take?", "[What is|Explain] your [return|delivery] policy?", "How do I [return|place|pay for] an order?"],
-     "Most orders need a few days from the warehouse to the door."),
-    (["[Why|How] [should I|do people|do we] [use|choose|store] [strong |]passwords?", "[What is|Is] a password manager[| good]?", "How do I [choose|make] a good password?"],
-     "A long password that is used for one thing only keeps guessers out."),
-    (["[What is|Explain|How do I notice|How does] [phishing|a phishing mail|ransomware|malware|a botnet][| work]?", "Why do people fall for phishing?"],
-     "Phishing is a message that pretends to come from someone whom you trust."),
-    (["[What is|What's] [two|three|four|five|8|12] [plus|and|times] [five|six|seven|3|9]?", "[Can you count|Count] to ten.", "Is [seven|eleven|13] a prime[ number|]?"],
-     "I would rather leave sums to a calculator, it never errs."),
-    (["[What is|Name] the capital of [Peru|France|Japan|Kenya|Norway]?", "[Name|List] three [fruits|rivers|colours|birds].", "[Who wrote|Have you read] [Hamlet|Faust|Emma]?"],
-     "That is not what I know best, an encyclopedia will tell you."),
-    (["[Translate|Say|Write] [this|hello|good night|cheese] in [Spanish|German|French].", "[Write|Compose|Draft] [a poem|a letter|an essay|a mail|a song][| about {word}].",
-      "[Play|Find|Recommend] [some music|a film|a book|a recipe][| with {word}]."],
-     "I am sorry, none of my tools can do that for you."),
-    (["[Book|Find|Reserve] a [flight|table|hotel|train][| to Lima| for two].", "[What is|How is] the weather[| in Oslo| today| tomorrow]?", "[Set|Start] [an alarm|a timer][| for six].",
-      "[Turn|Switch] [on|off] the [light|radio|heating].", "[Call|Remind|Text] my [mother|boss|friend][| tomorrow]."],
-     "I am sorry, none of my tools can do that for you."),
-    (["[I am|I'm|We are] [tired|bored|happy|hungry|busy|late][| today|.]", "[It is|What] a [nice|long|hard|quiet] day[.|!]", "[I like|I love|Do you like] [coffee|tea|music|winter|{word}][.|?]"],
-     "That is good to know, tell me if I can help."),
+    (
+        ["[Hi|Hello|Hey|Good morning|Good evening|Hi there][!|.|, assistant.|]", "[Hello|Hi] [again|everyone|friend]!"],
+        "Hello! What would you like me to look into today?",
+    ),
+    (
+        [
+            "[Thanks|Thank you|Many thanks|Cheers][!|.| a lot.| for your help.| very much!]",
+            "[That|This] [was|is] [very |]helpful[, thanks|].",
+            "[Great|Good|Nice] [work|job][!|, thank you.]",
+        ],
+        "You are welcome, I am glad that it helped.",
+    ),
+    (
+        ["[Bye|Goodbye|See you|Good night|Until tomorrow][!|.| and thanks.]", "[That is|That's] all for [today|now]."],
+        "Goodbye, and have a quiet and safe day.",
+    ),
+    (
+        [
+            "How are you[| today| doing]?",
+            "How [is it going|was your day|do you feel]?",
+            "[All well|Everything fine][| with you]?",
+        ],
+        "I am well, thank you, and ready to help.",
+    ),
+    (
+        ["[Tell|Give] me a joke[|, please].", "[Make me laugh|Say something funny|Do you know a joke][.|?]"],
+        "Why did the packet cross the network? To reach the other side.",
+    ),
+    (
+        [
+            "[Who|What] are you?",
+            "What can you do[| for me]?",
+            "[Are|Were] you [a robot|a person|human|an AI]?",
+            "What is your name?",
+        ],
+        "I am a small assistant that looks things up with a few tools.",
+    ),
+    (
+        [
+            "[What is|What's|Explain] [a|the meaning of] CVE[| in general]?",
+            "What does CVE [stand for|mean]?",
+            "Why do [flaws|bugs] have CVE [numbers|ids]?",
+        ],
+        "A CVE id is the public name of one known flaw in software.",
+    ),
+    (
+        [
+            "[What is|Explain] [DNS|a domain|whois data|a registrar]?",
+            "How [does|do] [DNS|domains|registration] work?",
+            "Why [are|do] domains [registered|expire]?",
+        ],
+        "A domain is a name that people register and that DNS turns into addresses.",
+    ),
+    (
+        [
+            "[What is|Explain] an IP address?",
+            "How do [addresses|IP addresses|blocklists] work?",
+            "[What does|How is] reputation [mean|measured]?",
+            "What is a private address?",
+        ],
+        "An IP address is the number by which a machine is reached in a network.",
+    ),
+    (
+        [
+            "[What is|Explain] a [port|port scan|firewall]?",
+            "How does a [port scan|firewall|scanner] work?",
+            "Why are [there ports|ports closed|open ports bad]?",
+        ],
+        "A port is a numbered door behind which one service of a machine listens.",
+    ),
+    (
+        [
+            "How [long|fast] does [delivery|shipping|an order] [usually |]take?",
+            "[What is|Explain] your [return|delivery] policy?",
+            "How do I [return|place|pay for] an order?",
+        ],
+        "Most orders need a few days from the warehouse to the door.",
+    ),
+    (
+        [
+            "[Why|How] [should I|do people|do we] [use|choose|store] [strong |]passwords?",
+            "[What is|Is] a password manager[| good]?",
+            "How do I [choose|make] a good password?",
+        ],
+        "A long password that is used for one thing only keeps guessers out.",
+    ),
+    (
+        [
+            "[What is|Explain|How do I notice|How does] [phishing|a phishing mail|ransomware|malware|a botnet][| work]?",
+            "Why do people fall for phishing?",
+        ],
+        "Phishing is a message that pretends to come from someone whom you trust.",
+    ),
+    (
+        [
+            "[What is|What's] [two|three|four|five|8|12] [plus|and|times] [five|six|seven|3|9]?",
+            "[Can you count|Count] to ten.",
+            "Is [seven|eleven|13] a prime[ number|]?",
+        ],
+        "I would rather leave sums to a calculator, it never errs.",
+    ),
+    (
+        [
+            "[What is|Name] the capital of [Peru|France|Japan|Kenya|Norway]?",
+            "[Name|List] three [fruits|rivers|colours|birds].",
+            "[Who wrote|Have you read] [Hamlet|Faust|Emma]?",
+        ],
+        "That is not what I know best, an encyclopedia will tell you.",
+    ),
+    (
+        [
+            "[Translate|Say|Write] [this|hello|good night|cheese] in [Spanish|German|French].",
+            "[Write|Compose|Draft] [a poem|a letter|an essay|a mail|a song][| about {word}].",
+            "[Play|Find|Recommend] [some music|a film|a book|a recipe][| with {word}].",
+        ],
+        "I am sorry, none of my tools can do that for you.",
+    ),
+    (
+        [
+            "[Book|Find|Reserve] a [flight|table|hotel|train][| to Lima| for two].",
+            "[What is|How is] the weather[| in Oslo| today| tomorrow]?",
+            "[Set|Start] [an alarm|a timer][| for six].",
+            "[Turn|Switch] [on|off] the [light|radio|heating].",
+            "[Call|Remind|Text] my [mother|boss|friend][| tomorrow].",
+        ],
+        "I am sorry, none of my tools can do that for you.",
+    ),
+    (
+        [
+            "[I am|I'm|We are] [tired|bored|happy|hungry|busy|late][| today|.]",
+            "[It is|What] a [nice|long|hard|quiet] day[.|!]",
+            "[I like|I love|Do you like] [coffee|tea|music|winter|{word}][.|?]",
+        ],
+        "That is good to know, tell me if I can help.",
+    ),
 ]
 # The same with an entity, `{it}`; `{kind}` is the word for it.
 MENTIONS: list[tuple[list[str], str]] = [
-    (["[Thanks|Thank you][,|!] {it} [is|was] [fixed|done|solved|clear|handled][| now].", "[Good news|Great|Nice]: {it} is [fixed|done|closed|solved].",
-      "[I|We] [already |][fixed|handled|solved|closed] {it}[| yesterday| last week][.|, thanks.]", "Thanks for [the help with|looking into|the answer on] {it}[.|!]",
-      "{it} is [all good|done|settled|fine][ now|][, thank you|]."],
-     "You are welcome, then nothing more is to be done about {it}."),
-    (["[Do not|Don't|Never] [look up|check|scan|query|open|track|touch|run anything on] {it}[.|, please.|, just wait.|, only say hello.]",
-      "[No need|There is no need] to [check|look up|track|query] {it}[.| any more.| again.]", "[Never mind|Forget|Skip|Ignore|Drop] {it}[.| for now.|, please.]",
-      "[Stop|Wait|Hold on][.|,] [not|leave] {it}[| alone| yet].", "[Leave|Let] {it} [alone|be][.|, it is fine.]", "[Not|Do nothing about] {it}[ now| yet|]."],
-     "All right, I will leave {it} alone."),
-    (["[Write|Compose|Make|Sing] [a poem|a haiku|a song|a story|a joke] about {it}.", "[Draw|Paint] [me |]{it}.", "[Translate|Spell|Reverse|Rhyme] {it}[| in French| backwards].",
-      "[Send|Mail|Forward] {it} to [my boss|the team|a friend].", "[Add|Put|Write] {it} [to|in|into] [my calendar|the notes|a file|the ticket].", "[Remind|Call] me about {it} [tomorrow|later|at noon]."],
-     "I am sorry, no tool of mine can do that with {it}."),
-    (["[Block|Delete|Patch|Buy|Sell|Cancel|Rename|Reboot|Hack|Attack|Register|Refund|Move|Restart|Fix|Print] {it}[|, please| now| for me].",
-      "[Can you|Please] [block|delete|patch|cancel|fix|buy|attack|refund|rename] {it}[?|.]", "[Change|Edit|Remove|Install|Return] {it}[|, please| today]."],
-     "I am sorry, no tool of mine can do that with {it}."),
-    (["[What kind of|Which kind of] [thing|id|text|string|value] is {it}[| in general]?", "Is {it} [a CVE id or an address|a number or a name|an address or a domain|a word]?",
-      "[In general|Without looking], what does [a text|an id|something] like {it} [mean|stand for]?", "How [do you|does one] [read|pronounce|say|write] {it}?",
-      "[What do the parts of|What does the first part of] {it} [mean|stand for]?", "[Why|How come] [do ids|do names|do things] look like {it}?"],
-     "By its form {it} is {kind}."),
-    (["[I|We|My team|My boss|My friend] [talked|wrote|read|dreamt|heard|spoke|laughed] about {it}[| today| yesterday| last week].", "[I|We] [remember|know|like|hate|saw] {it}[.| well.| from last year.]",
-      "{it} [was|is] [in the news|on my mind|in the minutes|a long story|boring|my favourite][| today].", "[Our meeting|The talk|The lesson|The article] [was|is] about {it}.",
-      "[The report|The ticket|My note|The slide] [already |][names|mentions|lists|covers] {it}[.|, good.]"],
-     "I see, tell me if you want something to be found out about {it}."),
-    (["[Suppose|Imagine|Say] [someone|a user|I] [mentions|types|asks about] {it}. [What would you do|Which steps would you take|How would you answer]?",
-      "[Without running anything|Just in words|In theory], [how would you|how does one|how could I] [look into|check|study|handle] {it}?",
-      "[Only explain|Just explain|Explain], do not [run it|call it|look it up][,|:] how [one checks|people study|you would check] {it}.",
-      "[Which|What] [tool|way|method] would you [use|choose|take] for {it}, [in theory|in words only|and why]?"],
-     "I would look into {it} with the tool that fits, once you ask me to."),
+    (
+        [
+            "[Thanks|Thank you][,|!] {it} [is|was] [fixed|done|solved|clear|handled][| now].",
+            "[Good news|Great|Nice]: {it} is [fixed|done|closed|solved].",
+            "[I|We] [already |][fixed|handled|solved|closed] {it}[| yesterday| last week][.|, thanks.]",
+            "Thanks for [the help with|looking into|the answer on] {it}[.|!]",
+            "{it} is [all good|done|settled|fine][ now|][, thank you|].",
+        ],
+        "You are welcome, then nothing more is to be done about {it}.",
+    ),
+    (
+        [
+            "[Do not|Don't|Never] [look up|check|scan|query|open|track|touch|run anything on] {it}[.|, please.|, just wait.|, only say hello.]",
+            "[No need|There is no need] to [check|look up|track|query] {it}[.| any more.| again.]",
+            "[Never mind|Forget|Skip|Ignore|Drop] {it}[.| for now.|, please.]",
+            "[Stop|Wait|Hold on][.|,] [not|leave] {it}[| alone| yet].",
+            "[Leave|Let] {it} [alone|be][.|, it is fine.]",
+            "[Not|Do nothing about] {it}[ now| yet|].",
+        ],
+        "All right, I will leave {it} alone.",
+    ),
+    (
+        [
+            "[Write|Compose|Make|Sing] [a poem|a haiku|a song|a story|a joke] about {it}.",
+            "[Draw|Paint] [me |]{it}.",
+            "[Translate|Spell|Reverse|Rhyme] {it}[| in French| backwards].",
+            "[Send|Mail|Forward] {it} to [my boss|the team|a friend].",
+            "[Add|Put|Write] {it} [to|in|into] [my calendar|the notes|a file|the ticket].",
+            "[Remind|Call] me about {it} [tomorrow|later|at noon].",
+        ],
+        "I am sorry, no tool of mine can do that with {it}.",
+    ),
+    (
+        [
+            "[Block|Delete|Patch|Buy|Sell|Cancel|Rename|Reboot|Hack|Attack|Register|Refund|Move|Restart|Fix|Print] {it}[|, please| now| for me].",
+            "[Can you|Please] [block|delete|patch|cancel|fix|buy|attack|refund|rename] {it}[?|.]",
+            "[Change|Edit|Remove|Install|Return] {it}[|, please| today].",
+        ],
+        "I am sorry, no tool of mine can do that with {it}.",
+    ),
+    (
+        [
+            "[What kind of|Which kind of] [thing|id|text|string|value] is {it}[| in general]?",
+            "Is {it} [a CVE id or an address|a number or a name|an address or a domain|a word]?",
+            "[In general|Without looking], what does [a text|an id|something] like {it} [mean|stand for]?",
+            "How [do you|does one] [read|pronounce|say|write] {it}?",
+            "[What do the parts of|What does the first part of] {it} [mean|stand for]?",
+            "[Why|How come] [do ids|do names|do things] look like {it}?",
+        ],
+        "By its form {it} is {kind}.",
+    ),
+    (
+        [
+            "[I|We|My team|My boss|My friend] [talked|wrote|read|dreamt|heard|spoke|laughed] about {it}[| today| yesterday| last week].",
+            "[I|We] [remember|know|like|hate|saw] {it}[.| well.| from last year.]",
+            "{it} [was|is] [in the news|on my mind|in the minutes|a long story|boring|my favourite][| today].",
+            "[Our meeting|The talk|The lesson|The article] [was|is] about {it}.",
+            "[The report|The ticket|My note|The slide] [already |][names|mentions|lists|covers] {it}[.|, good.]",
+        ],
+        "I see, tell me if you want something to be found out about {it}.",
+    ),
+    (
+        [
+            "[Suppose|Imagine|Say] [someone|a user|I] [mentions|types|asks about] {it}. [What would you do|Which steps would you take|How would you answer]?",
+            "[Without running anything|Just in words|In theory], [how would you|how does one|how could I] [look into|check|study|handle] {it}?",
+            "[Only explain|Just explain|Explain], do not [run it|call it|look it up][,|:] how [one checks|people study|you would check] {it}.",
+            "[Which|What] [tool|way|method] would you [use|choose|take] for {it}, [in theory|in words only|and why]?",
+        ],
+        "I would look into {it} with the tool that fits, once you ask me to.",
+    ),
 ]
 KINDS = {
     "cve": "the public name of a flaw",

@@ -28,7 +28,7 @@ TEMPLATE = (
     "{% for message in messages %}"
     "{% if message.role == 'assistant' %}<|assistant|>{% if message.content %}{{ message.content }}{% endif %}"
     "{% for call in message.tool_calls %}{% if not loop.first %}{{ '\\n' }}{% endif %}"
-    "{{ '<|tool_call|>{\"name\": \"' + call.function.name + '\", \"args\": ' }}"
+    '{{ \'<|tool_call|>{"name": "\' + call.function.name + \'", "args": \' }}'
     "{% if call.function.arguments is string %}{{ call.function.arguments }}"
     "{% else %}{{ call.function.arguments | tojson }}{% endif %}"
     "{{ '}<|/tool_call|>' }}{% endfor %}<|end|>"

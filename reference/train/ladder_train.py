@@ -205,6 +205,7 @@ def train(name: str, plan: Plan, models: Path, checkpoint: Path) -> None:
     make = row_maker(plan)
     for step in range(first, plan.steps):
         if plan.enough is not None and len(recent) == 50 and sum(recent) / 50 < plan.enough:
+            print(json.dumps({"enough after": step, "minutes": round(seconds / 60, 2)}), flush=True)
             break
         started = time.monotonic()
         rng = random.Random(f"{SEED} ladder batch {step}")

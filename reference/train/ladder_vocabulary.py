@@ -1,4 +1,4 @@
-"""The vocabulary of the ladder set: marks, bytes, and joined letters, so that entities are spelled alike wherever they stand."""
+"""The vocabulary of the ladder set: marks, bytes, and joined letters, so that entities are spelled alike everywhere."""
 
 import random
 import re
