@@ -98,3 +98,45 @@ describe('trainer configs', () => {
     expect(parse(llamaFactoryConfig(settings))).toMatchObject({ dataset: 'assay_training', dataset_dir: '.' })
   })
 })
+
+describe('configs of a repair', () => {
+  const repair: TrainerSettings = {
+    stage: 'repair',
+    update: 'fft',
+    maxTokens: 500,
+    hasSystemPrompts: true,
+    seed: 0,
+    learningRate: 1.25e-5,
+    recordsCalls: false,
+    hasTools: false,
+    hasTemplate: false,
+  }
+  it('take steps small enough for the data, with weights that can hold them', () => {
+    expect(parse(trlConfig(repair))).toMatchObject({
+      dtype: 'float32',
+      learning_rate: 1.25e-5,
+      per_device_train_batch_size: 8,
+      gradient_accumulation_steps: 4,
+      num_train_epochs: 3,
+    })
+    expect(parse(axolotlConfig(repair))).toMatchObject({
+      bf16: false,
+      micro_batch_size: 8,
+      chat_template: 'tokenizer_default',
+      datasets: [{ message_field_training: 'train' }],
+    })
+    expect(parse(llamaFactoryConfig(repair))).toMatchObject({ mask_history: true, bf16: true })
+    expect(llamaFactoryConfig(repair)).not.toContain('pure_bf16: true')
+  })
+  it('write rates that every YAML reader takes for numbers', () => {
+    expect(trlConfig({ ...repair, learningRate: 1e-5 })).toContain('learning_rate: 1.0e-5')
+  })
+  it('name tools, a template and recorded calls where there are any', () => {
+    const settings = { ...repair, recordsCalls: true, hasTools: true, hasTemplate: true } as const
+    expect(parse(axolotlConfig(settings))).toMatchObject({
+      chat_template_jinja: './chat_template.jinja',
+      datasets: [{ field_tools: 'tools' }],
+    })
+    expect(JSON.parse(llamaFactoryDatasets(settings)).assay_training.file_name).toBe('llamafactory.jsonl')
+  })
+})

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../text/json.js'
-import type { TrainerSettings } from './training-configs.js'
+import type { StageSettings } from './training-configs.js'
 
 /** The data card for people: what is in the folder, how much of it, and how to train on it. */
-export function trainingReadme(manifest: JsonObject, settings: TrainerSettings): string {
+export function trainingReadme(manifest: JsonObject, settings: StageSettings): string {
   const at = (...path: readonly string[]): JsonValue | undefined =>
     path.reduce<JsonValue | undefined>(
       (value, key) => (isJsonObject(value) ? value[key] : undefined),

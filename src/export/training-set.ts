@@ -9,16 +9,16 @@ import { type IdentifiedText, type Overlap, TestTexts } from '../corpus/train-te
 import { InputError } from '../errors.js'
 import type { Files, Notify } from '../ports.js'
 import { textHasher } from '../text/hash.js'
-import { isJsonObject, type JsonObject, writeJson } from '../text/json.js'
-import { readJsonText } from '../text/jsonl.js'
+import { type JsonObject, writeJson } from '../text/json.js'
 import { TrainingCard } from './training-card.js'
 import {
   axolotlConfig,
   llamaFactoryConfig,
   llamaFactoryDatasets,
-  type TrainerSettings,
+  type StageSettings,
   trlConfig,
 } from './training-configs.js'
+import { guardTrainingFolder, tapped } from './training-folder.js'
 import { trainingReadme } from './training-readme.js'
 import { addTokensScript, trainTrlScript } from './training-scripts.js'
 import type { TrainingSetRequest } from './training-set-request.js'
@@ -48,7 +48,10 @@ export async function writeTrainingSet(
 ): Promise<JsonObject> {
   const { files } = context
   check(request)
-  await guardFolder(request.folder, files)
+  await guardTrainingFolder(request.folder, files, {
+    ownFiles: OWN_FILES,
+    accepts: (recipe) => recipe !== 'repair',
+  })
   const { queries, sources } = trainingQueries(request.queries, request.catalog)
   const card = new TrainingCard(request, sources)
   const write = async (name: string, pieces: Iterable<string> | AsyncIterable<string>): Promise<void> => {
@@ -66,7 +69,7 @@ export async function writeTrainingSet(
   await write('tokens.jsonl', tokenLines(request.tokens))
   await write('tool-tokens.json', tokenMapText(request.catalog.tools, request.tokens))
   const { recipe, budget, seed, stage, update } = request
-  const settings: TrainerSettings = {
+  const settings: StageSettings = {
     stage,
     update,
     maxTokens: budget.maxTokens,
@@ -112,42 +115,18 @@ function check({ stage, queries, recipe, tokens }: TrainingSetRequest): void {
 }
 
 /** What a training set consists of besides the manifest and, last, README.md. */
-const OWN_FILES =
-  /^(?:train\.jsonl|near-duplicates\.jsonl|tokens\.jsonl|tool-tokens\.json|trl\.yaml|axolotl\.yaml|llamafactory\.yaml|dataset_info\.json|add_tokens\.py|train_trl\.py)(?:\..*\.tmp)?$/
-
-/** A folder of the user's own may hold a README.md; one that was begun and never finished holds none. */
-async function guardFolder(folder: string, files: Files): Promise<void> {
-  const facts = await files.facts(folder)
-  if (facts === undefined) return
-  if (facts.kind === 'folder') {
-    const names = await files.list(folder)
-    if (names.every((name) => OWN_FILES.test(name))) return
-    if (names.includes('manifest.json')) {
-      const path = files.join(folder, 'manifest.json')
-      const manifest = readJsonText(new TextDecoder().decode(await files.read(path)), { path })
-      if (isJsonObject(manifest) && manifest.schema === 'assay.training/1') return
-    }
-  }
-  throw new InputError({
-    code: 'output-occupied',
-    what:
-      facts.kind === 'folder'
-        ? 'The folder holds something other than a training set, and would be written into.'
-        : 'The output is a file; a training set is a folder.',
-    where: folder,
-    fix: 'Choose an empty or a new folder with -o.',
-  })
-}
-
-async function* tapped(
-  pieces: Iterable<string> | AsyncIterable<string>,
-  tap: (piece: string) => void,
-): AsyncGenerator<string> {
-  for await (const piece of pieces) {
-    tap(piece)
-    yield piece
-  }
-}
+const OWN_FILES = [
+  'train.jsonl',
+  'near-duplicates.jsonl',
+  'tokens.jsonl',
+  'tool-tokens.json',
+  'trl.yaml',
+  'axolotl.yaml',
+  'llamafactory.yaml',
+  'dataset_info.json',
+  'add_tokens.py',
+  'train_trl.py',
+]
 
 function* tokenLines({ vocabulary }: ToolTokens): Generator<string> {
   for (const { text, level, initialText, toolCount } of vocabulary) {

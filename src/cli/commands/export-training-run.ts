@@ -12,37 +12,36 @@ import { loadTokenCounter, type TokenCounter } from '../../text/count-tokens.js'
 import { type JsonObject, writeJson } from '../../text/json.js'
 import { readJsonText } from '../../text/jsonl.js'
 import { printable } from '../../text/printable.js'
-import { type CatalogFlags, importContextOf, importOptionsOf } from '../catalog-flags.js'
+import { importContextOf, importOptionsOf } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
 import { guardOutput } from '../output-guard.js'
 import { openNamedRetriever } from '../retriever-opening.js'
 import { version } from '../version.js'
 import { readVocabulary } from '../vocabulary-option.js'
+import { type ExportTrainingFlags, needed, refuseOtherFlags } from './export-training-flags.js'
 import { textOfTraining } from './export-training-text.js'
 
-export interface ExportTrainingFlags extends CatalogFlags {
-  readonly catalog: readonly string[]
+export interface ExportTokensFlags extends ExportTrainingFlags {
   readonly recipe: RecipeId
-  readonly stage: 1 | 2
-  readonly queries?: readonly string[]
-  readonly test?: readonly string[]
-  readonly dropNearDuplicates?: true
-  readonly tokens?: string
-  readonly lora?: true
-  readonly negatives: string
-  readonly options: number
-  readonly maxTokens: number
-  readonly reserve: number
-  readonly tokenizer?: string
-  readonly seed: number
-  readonly cache?: string
-  readonly output: string
-  readonly json?: true
 }
 
 /** @throws {InputError} what reading the inputs and `writeTrainingSet` throw. */
-export async function runExportTraining(flags: ExportTrainingFlags, context: CliContext): Promise<void> {
-  const { catalog: sources, queries = [], test = [] } = flags
+export async function runExportTraining(
+  flags: ExportTokensFlags,
+  { given, context }: { readonly given: (name: string) => boolean; readonly context: CliContext },
+): Promise<void> {
+  const { recipe: id, queries = [], test = [] } = flags
+  refuseOtherFlags(id, given)
+  const sources = needed(flags.catalog, {
+    flag: '--catalog',
+    recipe: id,
+    fix: 'Name the catalog whose tools become tokens.',
+  })
+  const stage = needed(flags.stage, {
+    flag: '--stage',
+    recipe: id,
+    fix: 'Give --stage 1 for documentation and tokens, --stage 2 for queries and tokens.',
+  })
   guardOutput(flags.output, [...sources, ...queries, ...test])
   checkLength(flags)
   // Wrong words and missing files are said before a catalog of 125,000 tools is read.
@@ -51,13 +50,13 @@ export async function runExportTraining(flags: ExportTrainingFlags, context: Cli
   const queryBenchmarks = await loadAll(queries, context)
   const tests = await loadAll(test, context)
   const { catalog } = await loadCatalog(sources, importContextOf(context), importOptionsOf(flags))
-  const recipe = recipes[flags.recipe]
+  const recipe = recipes[id]
   const card = await writeTrainingSet(
     {
       catalog,
       tokens: await openTokens(flags.tokens ?? recipe.tokens, catalog, context),
       recipe,
-      stage: flags.stage,
+      stage,
       update: flags.lora === true ? 'lora' : 'fft',
       queries: queryBenchmarks,
       tests,

@@ -16,4 +16,5 @@ export const exportCommand: CliCommand = {
 const EXAMPLES = `
 Examples:
   assay export training --catalog catalog.jsonl --recipe tg-3fm --stage 1 -o training/stage-1
-  assay export training --catalog catalog.jsonl --recipe tg-3fm --stage 2 --queries queries.jsonl --test rrb.jsonl -o training/stage-2`
+  assay export training --catalog catalog.jsonl --recipe tg-3fm --stage 2 --queries queries.jsonl --test rrb.jsonl -o training/stage-2
+  assay export training --recipe repair --corpus train.jsonl --ladder runs/mine -o training/repair`
