@@ -5,11 +5,29 @@ export { hostTemplates } from './adapters/chat-template.js'
 export { hostClock } from './adapters/clock.js'
 export { hostFiles } from './adapters/files.js'
 export { hostHttp } from './adapters/http.js'
-
+// Agreement
+export { agreementOf } from './annotation/agreement.js'
 // Benchmark
 export { type CallGold, type CallTask, callTaskOf, type GoldCall } from './benchmark/call-item.js'
+export type { Ask } from './benchmark/generate/ask.js'
+export { balanceOptions } from './benchmark/generate/balance/balance-options.js'
+export { balancePairs } from './benchmark/generate/balance/balance-pairs.js'
+export { completedCard, type DataCardRequest, dataCard } from './benchmark/generate/data-card.js'
+// Benchmarks made
+export {
+  type FactsOutcome,
+  type FactsRequest,
+  generateFacts,
+} from './benchmark/generate/facts/generate-facts.js'
+export { generateMcq, generateQa } from './benchmark/generate/probe/generate-probes.js'
+export { generateRrb, type RrbOutcome, type RrbRequest } from './benchmark/generate/rrb/generate-rrb.js'
+export { judgeQueries } from './benchmark/generate/rrb/judge-queries.js'
 export type { Benchmark, Item, McqItem, Need, QaItem, RetrievalItem, Tier } from './benchmark/item.js'
 export { loadBenchmark } from './benchmark/load.js'
+export type { NullRanker } from './benchmark/nulls/null-ranker.js'
+export { nullRankers } from './benchmark/nulls/null-rankers.js'
+// Benchmarks audited
+export { type OptionRule, optionRules } from './benchmark/nulls/option-rules.js'
 export { type BenchmarkReader, defineBenchmarkReader } from './benchmark/reader.js'
 export { type Resolution, type ResolvedItem, resolveItems } from './benchmark/resolve.js'
 // Catalog
@@ -19,8 +37,37 @@ export { type LintOptions, type LintReport, lintCatalog } from './catalog/lint/l
 export type { CatalogSource, SourceContext, SourceInput, ToolRecord } from './catalog/source.js'
 export { defineCatalogSource } from './catalog/source.js'
 export type { Tool, ToolSource } from './catalog/tool.js'
+export type { DriftDocument } from './checkpoint/drift-document.js'
+// Weights
+export { type DriftRequest, measureDrift } from './checkpoint/measure-drift.js'
+export { type CheckpointHost, openCheckpoint } from './checkpoint/open-checkpoint.js'
+export { type CorpusStatistics, corpusStatistics } from './corpus/corpus-statistics.js'
+// The ladder
+export { type ReadCorpusOptions, readCorpus } from './corpus/read-corpus.js'
+export type { CorpusExample, ToolCorpus } from './corpus/tool-corpus.js'
 // Errors and ports
 export { AssayError, BugError, type Fault, InputError, StoreError, SubjectError } from './errors.js'
+export { carryItems } from './experiment/carry-items.js'
+// Experiments
+export {
+  type CatalogExperiment,
+  catalogExperiment,
+  type ExperimentRequest,
+} from './experiment/catalog-experiment.js'
+export { confusionItems } from './experiment/confusion-items.js'
+export { judgeDescriptions } from './experiment/description-judge.js'
+export { type SizePoint, sizeCurve } from './experiment/size-curve.js'
+export { readMapping, type ToolMapping } from './experiment/tool-mapping.js'
+export { type Battery, defineBattery } from './ladder/batteries/battery.js'
+export { type BatteryInput, type BuiltBatteries, buildBatteries } from './ladder/batteries/build-batteries.js'
+export { type ClimbRequest, climb } from './ladder/climb.js'
+export type { KeywordSet } from './ladder/keyword-set.js'
+export { readKeywordSet } from './ladder/keyword-tests/read-keyword-set.js'
+export { caseTask, type LadderCase } from './ladder/ladder-case.js'
+export type { LadderDocument } from './ladder/ladder-document.js'
+export type { LadderEvidence } from './ladder/ladder-evidence.js'
+export { defineRung, type Rung, type RungId, type RungResult } from './ladder/rung.js'
+export { type LadderVerdict, ladderVerdict } from './ladder/verdict.js'
 // Parametric tool knowledge
 export { type BeamSettings, beamSearch, type Hypothesis } from './parametric/beam-search.js'
 export type { NextTokens, TokenSource } from './parametric/next-tokens.js'
@@ -28,6 +75,10 @@ export { readTokenMap } from './parametric/read-token-map.js'
 export { TokenTrie } from './parametric/token-trie.js'
 export { tokenizeMap } from './parametric/tokenize-map.js'
 export type { Clock, Files, Http, HttpRequest, HttpResponse, Notify } from './ports.js'
+// Probes
+export { type ProbeFacts, type ProbePlan, type ProbePlanOptions, planProbe } from './probe/probe-plan.js'
+export { mcqPrompt, type ProbePrompt, qaPrompt, type ShownText } from './probe/probe-prompts.js'
+export { type ToolDisplay, ToolDisplays } from './probe/tool-display.js'
 // Report
 export type { Finding, ReportDocument, ScoreTable, SectionReport } from './report/document.js'
 // Retrieval
@@ -127,3 +178,7 @@ export { type Coercion, type CoercionReport, coercionsOf } from './toolcall/sche
 export type { SchemaLimits } from './toolcall/schema/limits.js'
 export type { SchemaFault, SchemaGap } from './toolcall/schema/schema-fault.js'
 export { type ToolTable, toolTable } from './toolcall/tool-table.js'
+export { type AuditVerdict, auditBenchmark, type BenchmarkAudit } from './validity/audit-benchmark.js'
+export type { AuditCheck } from './validity/audit-check.js'
+export type { AuditRequest } from './validity/audit-subject.js'
+export { auditChecks } from './validity/checks/index.js'

@@ -15,6 +15,8 @@ export interface FileFacts {
   readonly sizeBytes: number
   /** Whether the path is a symbolic link to what is told of here. */
   readonly isLink?: true
+  /** A pipe, a socket or a device, which reading may hang on. */
+  readonly isSpecial?: true
 }
 
 export interface Files {

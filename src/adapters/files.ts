@@ -33,6 +33,7 @@ export const hostFiles: Files = {
         kind: facts.isDirectory() ? 'folder' : 'file',
         sizeBytes: facts.size,
         ...(isLink ? { isLink } : {}),
+        ...(facts.isDirectory() || facts.isFile() ? {} : { isSpecial: true as const }),
       }
     } catch (cause) {
       if (isSystemError(cause) && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')) return undefined

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { guardOutput, guardOutputs } from './output-guard.js'
+import { memoryFiles } from '../../test/contract/memory-files.js'
+import { guardFolder, guardNewOutput, guardOutput, guardOutputs } from './output-guard.js'
 
 describe('guardOutput', () => {
   it('refuses an input under any spelling of its path', () => {
@@ -18,5 +19,25 @@ describe('guardOutputs', () => {
     expect(() => guardOutputs(['a.json', undefined, './a.json'], [])).toThrow(/one file/)
     expect(() => guardOutputs([undefined, 'in.jsonl'], ['in.jsonl'])).toThrow(/replace an input/)
     expect(() => guardOutputs(['a.json', 'b.csv', undefined], ['in.jsonl'])).not.toThrow()
+  })
+})
+
+describe('guardNewOutput', () => {
+  it('refuses what is there', async () => {
+    const files = memoryFiles({ 'a.jsonl': '' })
+    await expect(guardNewOutput('a.jsonl', '--items', files)).rejects.toMatchObject({ code: 'output-exists' })
+    await expect(guardNewOutput('b.jsonl', '--items', files)).resolves.toBeUndefined()
+    await expect(guardNewOutput(undefined, '--items', files)).resolves.toBeUndefined()
+  })
+})
+
+describe('guardFolder', () => {
+  it('refuses a file at the place of the folder, or above it', async () => {
+    const files = memoryFiles({ 'a.txt': '', 'runs/x/run.json': '' })
+    for (const folder of ['a.txt', 'a.txt/b/c', 'runs/x/run.json/y']) {
+      await expect(guardFolder(folder, files), folder).rejects.toMatchObject({ code: 'output-is-file' })
+    }
+    for (const folder of [undefined, 'runs', 'runs/x', 'runs/new/deep', 'b'])
+      await expect(guardFolder(folder, files)).resolves.toBeUndefined()
   })
 })

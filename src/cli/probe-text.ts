@@ -40,7 +40,7 @@ export function textOfProbe(
       .map((line) => `${line}\n`)
       .join(''),
     tokenText(probe),
-    kinds.map(({ kind, gaps }) => gapLines(kind, gaps)).join(''),
+    kinds.map(gapLines).join(''),
     counts.otherKinds === 0 ? '' : `items that a probe does not ask: ${number(counts.otherKinds)}\n`,
   ]
   return parts.filter((part) => part !== '').join('\n')

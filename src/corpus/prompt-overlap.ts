@@ -9,7 +9,7 @@ export interface PromptOverlap {
 }
 
 /** From here on prompts are near duplicates. */
-export const NEAR_JACCARD = 0.8
+const NEAR_JACCARD = 0.8
 /** Below this no likeness is told. */
 export const JACCARD_FLOOR = 0.5
 

@@ -103,6 +103,9 @@ const batteries: ReadonlySet<string> = new Set<BatteryId>([
   'neutral',
 ])
 
+/** Far above what batteries ask. */
+const MAX_TRIALS = 1000
+
 /** Reads stored cases back; cases that offer the same tools share one list. */
 export class CaseReader {
   readonly #shelf = new OfferShelf()
@@ -117,6 +120,9 @@ export class CaseReader {
     const own = isJsonObject(json.ladder) ? json.ladder : emptyObject()
     const { battery, offersTools, generates, probesOpening, example, note, trials } = own
     if (typeof battery !== 'string' || !batteries.has(battery)) throw invalid(where)
+    if (typeof trials === 'number' && !(Number.isInteger(trials) && trials >= 1 && trials <= MAX_TRIALS)) {
+      throw invalid(where)
+    }
     return {
       id: task.id,
       battery: battery as BatteryId, // one of them, as just looked up

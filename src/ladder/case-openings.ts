@@ -26,13 +26,18 @@ export async function callOpener(
   const [text] = texts
   if (text === undefined) return undefined
   if (prompts?.tokenize === undefined) return { text, sequences: texts.map((one) => [one]) }
-  const { bos } = prompts.specials ?? {}
   const sequences: (readonly number[])[] = []
-  for (const one of texts) {
-    const ids = await prompts.tokenize(one)
-    sequences.push(ids[0] === bos ? ids.slice(1) : ids)
-  }
+  for (const one of texts) sequences.push((await idsWithin(one, prompts)) ?? [])
   return { text, sequences: sequences.filter((sequence) => sequence.length > 0) }
+}
+
+/** Ids of a text that stands within another: without the beginning token that some tokenizers put before every text. */
+async function idsWithin(
+  text: string,
+  prompts: PromptRenderer | undefined,
+): Promise<readonly number[] | undefined> {
+  const ids = await prompts?.tokenize?.(text)
+  return ids?.[0] !== undefined && ids[0] === prompts?.specials?.bos ? ids.slice(1) : ids
 }
 
 function commonBeginning(dialect: Dialect): readonly string[] {
@@ -78,7 +83,7 @@ export async function openingSamples(
     const thought =
       emptyThought === undefined || typeof prompt === 'string'
         ? emptyThought
-        : await prompts?.tokenize?.(emptyThought)
+        : await idsWithin(emptyThought, prompts)
     const asked = openingRequests({
       prompt,
       sequences: opener.sequences,

@@ -3,7 +3,7 @@ import type { LadderDocument } from './ladder-document.js'
 import type { LadderEvidence } from './ladder-evidence.js'
 import type { RungId } from './rung.js'
 import { rungs } from './rungs/index.js'
-import { ladderVerdict } from './verdict.js'
+import { type LadderVerdict, ladderVerdict } from './verdict.js'
 
 export interface ClimbRequest {
   readonly evidence: LadderEvidence
@@ -17,14 +17,15 @@ export interface ClimbRequest {
 
 /** Climbs the rungs over stored evidence and says what follows. Asks nobody; the same evidence gives the same document. */
 export function climb({ evidence, rungs: wanted, assay, createdAt }: ClimbRequest): LadderDocument {
-  const results = rungs.filter(({ id }) => wanted.has(id)).map((rung) => rung.judge(evidence))
+  // Whatever is wanted, an instrument that is broken comes first.
+  const results = rungs.filter(({ id }) => id === 0 || wanted.has(id)).map((rung) => rung.judge(evidence))
   const { corpus, subject, statistics, dialect, seed } = evidence
   return {
     schema: 'assay.ladder/1',
     assay,
     createdAt,
     seed,
-    ...ladderVerdict(results),
+    ...withMissing(ladderVerdict(results), evidence),
     subject:
       subject === undefined
         ? null
@@ -51,6 +52,17 @@ export function climb({ evidence, rungs: wanted, assay, createdAt }: ClimbReques
     batteries: batteriesOf(evidence),
     rungs: results,
   }
+}
+
+/** Cases that have no answer are no part of any figure, which a reader of the verdict must know. */
+function withMissing(verdict: LadderVerdict, { missing, cases }: LadderEvidence): LadderVerdict {
+  const lost = new Set(
+    missing.filter(({ path, what }) => path === 'direct' && what === 'answer').map((one) => one.case.id),
+  )
+  const asked = cases.filter(({ asking }) => asking.generates).length
+  if (lost.size === 0) return verdict
+  const caveat = `${lost.size} of ${asked} cases have no answer, and are left out of every figure.`
+  return { ...verdict, caveats: [...verdict.caveats, caveat] }
 }
 
 function batteriesOf({ cases, readings, missing }: LadderEvidence): LadderDocument['batteries'] {

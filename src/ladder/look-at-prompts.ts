@@ -2,13 +2,14 @@ import type { CorpusExample, ToolCorpus } from '../corpus/tool-corpus.js'
 import { AssayError } from '../errors.js'
 import { type PreflightOptions, preflight } from '../subject/preflight.js'
 import type { PreflightFinding } from '../subject/preflight-finding.js'
-import type { Subject } from '../subject/subject.js'
+import type { AskContext, Subject } from '../subject/subject.js'
 import type { JsonObject } from '../text/json.js'
 import type { Dialect } from '../toolcall/dialect.js'
 import { caseChat } from './case-requests.js'
 import { promptFindings, type SeenPrompt } from './harness/prompt-findings.js'
 import type { HarnessFinding } from './harness-finding.js'
 import type { LadderCase } from './ladder-case.js'
+import { forcedPrefixRequest, readForcedPrefix } from './opening/forced-prefix.js'
 
 export interface LookOptions extends Pick<PreflightOptions, 'reference' | 'trial'> {
   readonly corpus: ToolCorpus
@@ -32,7 +33,7 @@ const UNDECLARED: ReadonlySet<string> = new Set(['no-preamble', 'neutral', 'qual
  * whether a call can come back whole. Nobody is asked but for `trial`.
  */
 export async function lookAtPrompts(
-  subject: Pick<Subject, 'prompts' | 'ask' | 'label' | 'findings'>,
+  subject: Pick<Subject, 'prompts' | 'ask' | 'label' | 'findings' | 'answers'>,
   options: LookOptions,
 ): Promise<readonly HarnessFinding[]> {
   const { cases, corpus, seed, dialect, reference, trial, members } = options
@@ -51,7 +52,40 @@ export async function lookAtPrompts(
     ...(reference === undefined ? {} : { reference }),
     ...(trial === undefined || chats.length === 0 ? {} : { trial }),
   })
-  return [...promptFindings(seen), ...findings.map(harnessFindingOf)]
+  const unlisted = trial === undefined ? undefined : await forcedPrefixControl(subject, options, trial)
+  return [
+    ...promptFindings(seen),
+    ...findings.map(harnessFindingOf),
+    ...(unlisted === undefined ? [] : [unlisted]),
+  ]
+}
+
+/**
+ * Whether a server lists special tokens at all: behind a whole call only what closes it can come. Undefined where it does,
+ * and where it cannot be asked: no closer is trained, no case calls, the request fails.
+ */
+async function forcedPrefixControl(
+  { answers, prompts, ask }: Pick<Subject, 'prompts' | 'ask' | 'answers'>,
+  { cases, dialect, seed }: LookOptions,
+  trial: AskContext,
+): Promise<HarnessFinding | undefined> {
+  const [closer] = dialect.closer
+  const one = cases.find(({ battery, gold }) => battery === 'verbatim' && gold?.calls.length === 1)
+  const [call] = one?.gold?.calls ?? []
+  if (closer === undefined || one === undefined || call === undefined || !answers.has('next-token'))
+    return undefined
+  try {
+    const rendered = await prompts?.render(caseChat(one, { seed }))
+    const written = dialect.renderCalls([{ name: call.name, arguments: call.json }], { tools: one.tools })
+    const end = written.lastIndexOf(closer)
+    if (rendered === undefined || end === -1) return undefined
+    const prompt = rendered.text + written.slice(0, end)
+    const { firstTokens = [] } = await ask(forcedPrefixRequest({ prompt, closer }), trial)
+    return readForcedPrefix(firstTokens, closer)
+  } catch (error) {
+    if (error instanceof AssayError) return undefined
+    throw error
+  }
 }
 
 interface Looking {

@@ -1,5 +1,5 @@
 import type { Score } from '../score/score.js'
-import type { Interval } from '../stats/interval.js'
+import { type Interval, NORMAL_975 } from '../stats/interval.js'
 import { wilsonInterval } from '../stats/wilson.js'
 import type { RungId, RungResult } from './rung.js'
 import type { RungFinding } from './rung-finding.js'
@@ -73,9 +73,10 @@ const ABSENT_PRIOR = 1e-3
  * 6. `over-triggers`: as 5, but prompts that need no call get one.
  * 7. `partial`: the figures are clear and no rule fits; `not-enough-data`: some of them are not clear.
  *
- * High is a lower bound above 0.5, low an upper bound below it.
+ * High is a lower bound above 0.5, low an upper bound below it. The order of `rungs` does not matter.
  */
-export function ladderVerdict(rungs: readonly RungResult[]): LadderVerdict {
+export function ladderVerdict(climbed: readonly RungResult[]): LadderVerdict {
+  const rungs = climbed.toSorted((left, right) => left.id - right.id)
   return (
     unmeasured(rungs) ??
     nothingAsked(rungs) ??
@@ -114,7 +115,11 @@ function nothingAsked(rungs: readonly RungResult[]): LadderVerdict | undefined {
     because: 'No answer of the subject was judged.',
     figures: [],
     caveats: [],
-    next: [{ what: 'Name a subject with --subject, or climb more rungs with --rungs.' }],
+    next: [
+      {
+        what: 'Name a subject with --subject, or climb more rungs with --rungs; where a subject was asked, the table of batteries says why its answers are missing.',
+      },
+    ],
   }
 }
 
@@ -126,7 +131,7 @@ function falsePositive(rungs: readonly RungResult[]): LadderVerdict | undefined 
   return {
     verdict: 'false-positive',
     decidedBy: 1,
-    because: `Keywords credit ${percent(only.value)} of the outputs that hold no right call (${percent(only.interval[0])} or more), and a strict reading accepts ${percent(strict.value)} (${percent(strict.interval[1])} at most): the subject names tools and does not call them.`,
+    because: `Of the prompts that need a call, keywords alone credit ${percent(only.value)} (${percent(only.interval[0])} or more), and a strict reading accepts ${percent(strict.value)} (${percent(strict.interval[1])} at most): the subject names tools and does not call them.`,
     figures: [only, strict],
     caveats: caveatsOf([only, strict]),
     next: [
@@ -134,6 +139,17 @@ function falsePositive(rungs: readonly RungResult[]): LadderVerdict | undefined 
       ...repairSteps('The subject has to learn the form of a call.'),
     ],
   }
+}
+
+/** Where rule 2 would hold by the shares and not by their bounds. */
+function openFalsePositive(rungs: readonly RungResult[]): readonly string[] {
+  const only = figure(rungs, 1, 'lenient-only')
+  const strict = figure(rungs, 1, 'strict-selection')
+  if (only === undefined || strict === undefined) return []
+  if (only.value <= FALSE_POSITIVE || strict.value >= FALSE_POSITIVE) return []
+  return [
+    `Keywords alone credit ${percent(only.value)}, and a strict reading accepts ${percent(strict.value)}, but up to ${percent(strict.interval[1])} cannot be ruled out: more cases (--size) would tell whether the keyword score is a false positive.`,
+  ]
 }
 
 function noPrior(rungs: readonly RungResult[]): LadderVerdict | undefined {
@@ -156,7 +172,8 @@ function byReproduction(rungs: readonly RungResult[]): LadderVerdict {
   const unseen = figure(rungs, 3, 'unseen-pass')
   const useful = figure(rungs, 3, 'useful-abstention', 'suppression')
   const figures = [formed, memory, unseen, useful].filter((one) => one !== undefined)
-  const base = { decidedBy: 3 as const, figures, caveats: caveatsOf(figures) }
+  const caveats = [...caveatsOf(figures), ...openFalsePositive(rungs)]
+  const base = { decidedBy: 3 as const, figures, caveats }
   const isMemory = memory !== undefined && memory.value >= MEMORISED && memory.standing === 'high'
   if (formed?.standing === 'high' && isMemory && unseen?.standing === 'low') {
     return {
@@ -173,8 +190,7 @@ function byReproduction(rungs: readonly RungResult[]): LadderVerdict {
       because: `Calls are well formed (${percent(formed.value)}), unseen entities are copied (${percent(unseen.value)}), and prompts that need no call get an answer (${percent(useful.value)}).`,
       next: [
         {
-          what: 'Within the scope of this corpus the subject calls. Compare it with its parent on the same cases, and keep both reports.',
-          command: 'assay compare A B',
+          what: 'Within the scope of this corpus the subject calls. Climb with its parent as well: corpus, seed and size give the same cases, so that both ladder.json can be held side by side.',
         },
       ],
     }
@@ -213,14 +229,14 @@ function undecided(
         {
           what:
             formed?.standing === 'low'
-              ? 'Calls are begun and not finished in form: read the levels and faults of rung 3, and check the training for cut-off targets.'
+              ? 'Calls are rarely well formed: the levels of rung 3 say whether they are not begun or not finished, and rung 4 how likely they begin.'
               : 'Read the error classes of rung 3: wrong tool, stale or mangled entities, or calls without need.',
         },
         ...repairSteps('Then train what is missing.'),
       ],
     }
   }
-  const needed = unclear.map(({ metric, value, n }) => ({ metric, n: neededFor(value, n) }))
+  const needed = unclear.map((one) => ({ metric: one.metric, n: neededFor(one) }))
   const reasons = [
     ...unclear.map(
       ({ metric, value, interval }) =>
@@ -238,18 +254,24 @@ function undecided(
   }
 }
 
-/** The least n at which Wilson's interval of the same share leaves out 0.5; at most 10,000. */
-function neededFor(value: number, n: number): number {
-  for (let count = Math.max(n, 4); count < MOST_NEEDED; count = Math.ceil(count * 1.1)) {
-    const [low, high] = wilsonInterval({ successes: Math.round(value * count), n: count })
-    if (low > MIDDLE || high < MIDDLE) return count
-  }
-  return MOST_NEEDED
+/**
+ * The least n at which the interval leaves out 0.5, if the share stays what it is; at most 10,000. Wilson's does from
+ *
+ *     n > z² / 4d²          d = distance of the share from 0.5
+ *
+ * on; a wider one, of cases that resemble each other, needs more by the square of how much wider it is.
+ */
+function neededFor({ value, n, interval }: Pick<DecidingFigure, 'value' | 'n' | 'interval'>): number {
+  const distance = Math.abs(value - MIDDLE)
+  const [low, high] = wilsonInterval({ successes: value * n, n })
+  const wider = Math.max(1, (interval[1] - interval[0]) / (high - low))
+  const least = Math.floor((wider * NORMAL_975) ** 2 / (4 * distance ** 2)) + 1
+  return Math.min(MOST_NEEDED, Math.max(least, n + 1))
 }
 
 const MOST_NEEDED = 10_000
 
-const REPAIR = 'assay export training --recipe repair --corpus CORPUS -o OUT'
+const REPAIR = 'assay export training --recipe repair --corpus CORPUS --ladder LADDER -o OUT'
 
 function repairSteps(why: string): readonly NextStep[] {
   return [

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { inOrder } from './in-order.js'
 
-const after = (turns: number): Promise<void> =>
-  turns <= 0 ? Promise.resolve() : Promise.resolve().then(() => after(turns - 1))
+const waited = (turns: number): Promise<void> =>
+  turns <= 0 ? Promise.resolve() : Promise.resolve().then(() => waited(turns - 1))
 
 describe('inOrder', () => {
   it('hands on in the order of the list, whatever ends first, one lane for one thing at a time', async () => {
@@ -24,14 +24,14 @@ describe('inOrder', () => {
               expect(busy.has(lane)).toBe(false)
               busy.add(lane)
               most = Math.max(most, busy.size)
-              await after(count)
+              await waited(count)
               busy.delete(lane)
               return at
             },
             async take(at) {
               expect(isTaking).toBe(false)
               isTaking = true
-              await after(2)
+              await waited(2)
               isTaking = false
               taken.push(at)
             },
@@ -51,7 +51,7 @@ describe('inOrder', () => {
         list: [9, 5, 1, 7, 3, 4],
         lanes: 4,
         async work(turns) {
-          await after(turns)
+          await waited(turns)
           ended.push(turns)
           if (turns === 1 || turns === 5) throw new Error(`at ${turns}`)
           return turns

@@ -44,7 +44,7 @@ export function madeCase({ id, battery = 'verbatim', calls, cluster = id }: Made
 export function madeReading(one: LadderCase, text: string, more: Partial<CaseReading> = {}): CaseReading {
   const { stopReason = 'stop' } = more
   const parsing = parseOutput(
-    { kind: 'text', text, stopReason: stopReason === 'length' ? 'length' : 'stop' },
+    { text, stopReason: stopReason === 'length' ? 'length' : 'stop' },
     { dialect: hermes, tools: toolTable(one.tools) },
   )
   const task = caseTask(one)

@@ -19,9 +19,9 @@ interface Frame {
 }
 
 /**
- * Renders conversations that differ in a plain last text of the user without rendering each: a template runs in a process
- * of its own, which costs some 50 ms a time. The frame is found by rendering two probes; a template that does anything else
- * with them than writing them once is asked every time.
+ * Renders conversations that differ in a plain last text of the user without rendering each: a template runs in another
+ * process, which stays and starts afresh for each rendering, and that costs some milliseconds a time. The frame is found by
+ * rendering two probes; a template that does anything else with them than writing them once is asked every time.
  */
 export function framedPrompts(
   promptOf: (request: ChatRequest) => Promise<string>,

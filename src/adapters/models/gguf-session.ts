@@ -8,8 +8,11 @@ import type { EngineModel, EngineSequence, GrammarState, SamplerOptions } from '
 /** Nothing is cut off and nothing made flatter: the engine's defaults are top-k 40 and top-p 0.95. */
 const WHOLE: SamplerOptions = { temperature: 1, topK: 0, topP: 1, minP: 0, seed: 0 }
 
-/** Prompt tokens that are evaluated in one go; between two goes a request can be stopped. */
-const BATCH = 512
+/**
+ * Prompt tokens that are evaluated in one go; between two goes a request can be stopped. What two prompts have in common is
+ * evaluated once, in whole batches.
+ */
+const BATCH = 128
 
 const DEFAULT_MAX_TOKENS = 512
 
@@ -32,14 +35,17 @@ export interface Ending {
 }
 
 /**
- * One sequence of one model. Each request begins with an empty memory, so that its answer does not depend on what was
- * asked before: batches of other sizes round differently. Within a request it branches by erasing.
+ * One sequence of one model. Batches of other sizes round differently, so an answer must not depend on what was asked
+ * before: of the prompt before only whole batches are kept, which this prompt would have evaluated in the same way. Within
+ * a request it branches by erasing.
  */
 export class GgufSession {
   readonly #model: EngineModel
   readonly #sequence: EngineSequence
   readonly contextSize: number
   readonly #where: string
+  /** Of the prompt that was begun last, as far as it is evaluated. */
+  #held: readonly number[] = []
 
   constructor(options: {
     readonly model: EngineModel
@@ -64,14 +70,29 @@ export class GgufSession {
         fix: 'Show fewer tools, or raise "contextSize" where the model allows it.',
       })
     }
-    await this.#sequence.clearHistory()
-    for (let at = 0; at < promptIds.length - 1; at += BATCH) {
+    const kept = await this.#keep(promptIds)
+    for (let at = kept; at < promptIds.length - 1; at += BATCH) {
       ending.check()
       await this.#sequence.evaluateWithoutGeneratingNewTokens([
         ...promptIds.slice(at, Math.min(at + BATCH, promptIds.length - 1)),
       ])
     }
+    this.#held = promptIds.slice(0, -1)
     ending.check()
+  }
+
+  /** Forgets all but the whole batches that this prompt begins with; returns their tokens. */
+  async #keep(promptIds: readonly number[]): Promise<number> {
+    const most = Math.min(this.#held.length, promptIds.length - 1)
+    let common = 0
+    while (common < most && this.#held[common] === promptIds[common]) common++
+    const kept = common - (common % BATCH)
+    this.#held = []
+    if (kept > 0) await this.#eraseFrom(kept)
+    // Memories that cannot be cut at every place are cut further, or not at all.
+    if (kept > 0 && this.#sequence.nextTokenIndex === kept) return kept
+    await this.#sequence.clearHistory()
+    return 0
   }
 
   /** What comes after the prompt that was begun; its last token is taken back afterwards. */

@@ -20,8 +20,8 @@ const PLACES: Readonly<
   'lenient-anywhere': { rung: 1, metric: 'lenient-anywhere' },
   'false-call': { rung: 3, metric: 'false-call', group: 'suppression' },
   verbatim: { rung: 3, metric: 'exact', group: 'verbatim' },
-  'p-first-call': { rung: 4, metric: 'p-first', group: 'call' },
-  'p-first-prose': { rung: 4, metric: 'p-first', group: 'no-call' },
+  'p-first-call': { rung: 4, metric: 'p-first-mean', group: 'call' },
+  'p-first-prose': { rung: 4, metric: 'p-first-mean', group: 'no-call' },
 }
 
 /** A figure of a card out of a ladder; undefined where it was not measured. */

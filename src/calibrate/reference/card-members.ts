@@ -1,5 +1,5 @@
 import { InputError } from '../../errors.js'
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
+import { ExactNumber, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
 
 /** Members of an object of the card, each with the kind that is asked for. */
 export class CardMembers {
@@ -55,7 +55,9 @@ export class CardMembers {
   }
 
   number(key: string): number {
-    const value = this.#json[key]
+    const given = this.#json[key]
+    // `1.0` keeps its digits.
+    const value = given instanceof ExactNumber ? Number(given.text) : given
     if (typeof value === 'number' && Number.isFinite(value)) return value
     throw this.fault(`"${key}" is no number.`)
   }

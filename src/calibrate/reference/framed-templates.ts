@@ -11,8 +11,8 @@ interface Frame {
 }
 
 /**
- * Renders conversations that differ in the user's last text without rendering each: a template runs in a process of its
- * own, which costs more than a small model's answer. Texts of two lengths are rendered, and where the same stands around
+ * Renders conversations that differ in the user's last text without rendering each: a template runs in another process,
+ * which stays and starts afresh for each rendering; that can cost more than a small model's answer. Texts of two lengths are rendered, and where the same stands around
  * both, the next ones are put there. For templates of our own, which place the text and do nothing else with it: a stranger's may
  * look for signs in it.
  */

@@ -107,3 +107,101 @@ describe('readCard', () => {
     expect(() => readCard('[]', 'card.json')).toThrow(/no object/)
   })
 })
+
+const climbed = {
+  id: 'verdict',
+  statement: 'It is capable.',
+  measure: { probe: 'ladder', figure: 'verdict' },
+  expect: { equals: 'capable' },
+  held: null,
+}
+const ladderCard = {
+  ...card,
+  name: 'caller',
+  set: 'ladder',
+  tokens: null,
+  training: { corpus: { file: 'ladder/corpus.jsonl' }, init: null },
+  expectations: [climbed],
+  observed: [{ id: 'verdict', value: 'capable' }],
+}
+const readLadder = (changes: object) => readCard(JSON.stringify({ ...ladderCard, ...changes }), 'card.json')
+const readClimbed = (changes: object) => readLadder({ expectations: [{ ...climbed, ...changes }] })
+
+describe('readCard of the ladder set', () => {
+  it('reads verdicts, and the corpus that the ladder stands on', () => {
+    const { expectations, climbed: read, training, observed } = readLadder({})
+    expect(expectations).toEqual([])
+    expect(read).toEqual([
+      {
+        id: 'verdict',
+        statement: 'It is capable.',
+        measure: { subject: 'caller', figure: 'verdict' },
+        bound: { kind: 'equals', word: 'capable' },
+      },
+    ])
+    expect(training).toEqual({ corpus: 'ladder/corpus.jsonl' })
+    expect(observed.get('verdict')).toEqual({ value: 'capable' })
+  })
+
+  it('reads what was trained, and drift against a parent', () => {
+    const measure = { probe: 'ladder', figure: 'drift', parent: 'talker', where: 'elsewhere' }
+    const { climbed: read, training } = readLadder({
+      training: {
+        corpus: { file: 'ladder/corpus.jsonl' },
+        init: 'talker',
+        trained: { tensors: ['blk.2.attn_q.weight'], rows: [{ id: 6, token: '<x>' }] },
+      },
+      expectations: [{ ...climbed, measure, expect: { atMost: 0 }, held: true }],
+    })
+    expect(training).toEqual({
+      corpus: 'ladder/corpus.jsonl',
+      init: 'talker',
+      trained: { tensors: ['blk.2.attn_q.weight'], rows: [6] },
+    })
+    expect(read[0]).toMatchObject({
+      measure: { subject: 'caller', figure: 'drift', parent: 'talker', where: 'elsewhere' },
+      bound: { kind: 'atMost', value: 0 },
+      held: true,
+    })
+  })
+
+  it('reads a bound against another figure, of this subject or another', () => {
+    const than = { probe: 'ladder', figure: 'p-first-call' }
+    expect(
+      readClimbed({ expect: { above: { ...than, subject: 'talker' }, by: 0.5 } }).climbed[0]?.bound,
+    ).toEqual({
+      kind: 'above',
+      than: { subject: 'talker', figure: 'p-first-call' },
+      by: 0.5,
+    })
+    expect(readClimbed({ expect: { above: than, by: 0 } }).climbed[0]?.bound).toMatchObject({
+      than: { subject: 'caller' },
+    })
+  })
+
+  it.each([
+    [{ measure: { probe: 'mcq', figure: 'verdict' } }, /"probe" is none of ladder/],
+    [{ measure: { probe: 'ladder', figure: 'rc' } }, /"figure" is none of/],
+    [{ measure: { probe: 'ladder', figure: 'drift', where: 'trained' } }, /"parent" is no text/],
+    [
+      { measure: { probe: 'ladder', figure: 'drift', parent: '../x', where: 'trained' } },
+      /no name of a reference/,
+    ],
+    [{ measure: { probe: 'ladder', figure: 'drift', parent: 'talker', where: 'all' } }, /"where" is none of/],
+    [{ expect: { equals: 7 } }, /"equals" is no text/],
+    [{ expect: {} }, /none of "equals"/],
+    [{ expect: { above: climbed.measure } }, /"by" is no number/],
+    [{ held: 1 }, /neither true, nor false/],
+  ])('refuses an expectation with %j, saying which', (changes, message) => {
+    expect(() => readClimbed(changes)).toThrow(message)
+    expect(() => readClimbed(changes)).toThrow(/card\.json, expectation 1/)
+  })
+
+  it.each([
+    ['/etc/passwd', /no file of the reference folder/],
+    ['../corpus.jsonl', /no file of the reference folder/],
+    ['ladder/../../x', /no file of the reference folder/],
+  ])('refuses the corpus %s', (file, message) => {
+    expect(() => readLadder({ training: { corpus: { file } } })).toThrow(message)
+  })
+})

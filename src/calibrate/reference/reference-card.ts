@@ -106,7 +106,7 @@ export function readCard(text: string, where: string): ReferenceCard {
     expectations,
     climbed,
     ...(set === 'ladder' ? { training: trainingOf(card.inner('training')) } : {}),
-    observed: observedIn(card, where),
+    observed: observedIn(card, where, set),
     ...(weights === undefined ? {} : { weights: weightsOf(new CardMembers(weights, `${where}, weights`)) }),
   }
 }
@@ -192,13 +192,17 @@ function trainingOf(entry: CardMembers): LadderTraining {
   }
 }
 
-function observedIn(card: CardMembers, where: string): ReferenceCard['observed'] {
+/** Words, such as a verdict, are seen in the ladder set alone. */
+function observedIn(card: CardMembers, where: string, set: ReferenceCard['set']): ReferenceCard['observed'] {
   if (card.optional('observed') === undefined) return new Map()
   return new Map(
     card.list('observed').map((entry, at) => {
       const one = new CardMembers(entry, `${where}, observed ${at + 1}`)
       const n = one.optionalNumber('n')
-      const value = one.optionalNumber('value', { orText: true }) ?? one.text('value')
+      const value =
+        set === 'ladder'
+          ? (one.optionalNumber('value', { orText: true }) ?? one.text('value'))
+          : one.number('value')
       return [one.text('id'), { value, ...(n === undefined ? {} : { n }) }]
     }),
   )

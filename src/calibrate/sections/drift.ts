@@ -36,7 +36,7 @@ export const driftSection = defineCalibrationSection({
         }
         checks.push(await againstItself(after, card.name, context.compareWeights))
       }
-      checks.push(...drifts.map((expectation) => judgeLadder(card.name, expectation, figures)))
+      checks.push(...drifts.map((expectation) => judgeLadder(card, expectation, figures)))
     }
     if (checks.length > 0) return { section: 'drift', checks, notes: [] }
     return { section: 'drift', checks: [nothingToCompare(references)], notes: [] }

@@ -65,7 +65,7 @@ export const ladderSection = defineCalibrationSection({
         ...references.flatMap(({ card }) =>
           card.climbed
             .filter(({ measure }) => measure.figure !== 'drift')
-            .map((expectation) => judgeLadder(card.name, expectation, figures)),
+            .map((expectation) => judgeLadder(card, expectation, figures)),
         ),
         unmeasured ?? NOBODY_CAPABLE,
       ],

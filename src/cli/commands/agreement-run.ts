@@ -1,6 +1,7 @@
 import { agreementOf, type KindAgreement } from '../../annotation/agreement.js'
 import { type Annotations, readAnnotations } from '../../annotation/annotation-file.js'
 import type { AnnotationUnit } from '../../annotation/annotation-unit.js'
+import type { Benchmark } from '../../benchmark/item.js'
 import { loadBenchmark } from '../../benchmark/load.js'
 import { InputError } from '../../errors.js'
 import { percent } from '../../report/score-text.js'
@@ -30,11 +31,43 @@ export async function runAgreement(
   guardOutput(flags.output, [source])
   const benchmark = await loadBenchmark(source, { files, notify })
   const folder = flags.annotations ?? (await annotationFolder(source, context))
-  const annotators = await annotationsIn(folder, context)
+  const { annotators, kinds } = await agreementIn(folder, benchmark, { flags, context })
   guardOutput(
     flags.output,
     annotators.map(({ annotator }) => files.join(folder, `${annotator}.jsonl`)),
   )
+  const document = {
+    schema: 'assay.agreement/1',
+    benchmark: { name: benchmark.name, fingerprint: benchmark.fingerprint },
+    annotators: annotators.map(({ annotator, answers }) => ({ annotator, answered: answers.size })),
+    kinds,
+  }
+  const json = `${JSON.stringify(document, undefined, 2)}\n`
+  if (flags.output !== undefined) {
+    await files.write(flags.output, [json])
+    notify(`Written: ${flags.output}`)
+  }
+  context.print(flags.json ? json : textOf(benchmark.name, annotators, kinds))
+}
+
+/**
+ * What people said of a benchmark, from the files of a folder.
+ *
+ * @throws {InputError} `annotations-missing`, `annotation-foreign`, `annotation-invalid`, and what reading throws.
+ */
+export async function agreementIn(
+  folder: string,
+  benchmark: Benchmark,
+  {
+    flags,
+    context,
+  }: {
+    readonly flags: Pick<AgreementFlags, 'catalog' | 'seed'> & { readonly resamples?: number }
+    readonly context: CliContext
+  },
+): Promise<{ readonly annotators: readonly Annotations[]; readonly kinds: readonly KindAgreement[] }> {
+  const { files } = context
+  const annotators = await annotationsIn(folder, context)
   const [first] = annotators
   for (const { annotator, fingerprint, seed } of annotators) {
     const isOther = fingerprint !== benchmark.fingerprint
@@ -50,19 +83,11 @@ export async function runAgreement(
   }
   const units = await unitsOf({ benchmark, catalog: flags.catalog, seed: first?.seed ?? 0 }, context)
   for (const annotations of annotators) checkAnswers(annotations, units, folder)
-  const kinds = agreementOf({ units, annotators, seed: flags.seed, resamples: flags.resamples })
-  const document = {
-    schema: 'assay.agreement/1',
-    benchmark: { name: benchmark.name, fingerprint: benchmark.fingerprint },
-    annotators: annotators.map(({ annotator, answers }) => ({ annotator, answered: answers.size })),
-    kinds,
+  const { seed, resamples } = flags
+  return {
+    annotators,
+    kinds: agreementOf({ units, annotators, seed, ...(resamples === undefined ? {} : { resamples }) }),
   }
-  const json = `${JSON.stringify(document, undefined, 2)}\n`
-  if (flags.output !== undefined) {
-    await files.write(flags.output, [json])
-    notify(`Written: ${flags.output}`)
-  }
-  context.print(flags.json ? json : textOf(benchmark.name, annotators, kinds))
 }
 
 async function annotationsIn(folder: string, { files }: CliContext): Promise<readonly Annotations[]> {
@@ -183,7 +208,7 @@ function shareText(share: number | undefined): string {
   return share === undefined ? 'unmeasured: nothing was answered by all' : `${percent(share)} %`
 }
 
-function kappaText(
+export function kappaText(
   kappa: { readonly value: number; readonly interval?: readonly [number, number] } | undefined,
   n: number,
 ): string {

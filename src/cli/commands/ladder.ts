@@ -48,8 +48,8 @@ export const ladderCommand: CliCommand = {
       )
       .option('--graft', 'also make hybrids of --parent and the subject (GGUF) and probe them')
       .option(
-        '--runs <file>',
-        'training runs with their factors, or folders of ladders: rung 5 (JSON or CSV)',
+        '--runs <file...>',
+        'training runs with their factors (JSON or CSV), or ladder.json files: rung 5',
       )
       .option('--rungs <numbers>', 'rungs to climb, e.g. 0,3,4 (default: all)', rungIds)
       .addOption(

@@ -14,8 +14,9 @@ import { sampleKey } from '../../run/sample-line.js'
 import { type SampleScan, scanSamples } from '../../run/scan-samples.js'
 import { SecretBook } from '../../run/secret-book.js'
 import { readStoredConfig, type StoredConfig } from '../../run/stored-config.js'
-import { printableLines } from '../../text/printable.js'
+import { printable, printableLines } from '../../text/printable.js'
 import type { CliContext } from '../command.js'
+import { guardFolder } from '../output-guard.js'
 import type { ProbeOpening } from '../probe-opening.js'
 import type { RunFlags } from '../run-flags.js'
 import { type RunHost, runHost } from '../run-host.js'
@@ -104,6 +105,8 @@ export interface RunResult {
   readonly ending: RunEnding | { readonly kind: 'unmeasured' }
   /** What would have been printed. */
   readonly text: string
+  /** Set where every sample is an error, so that nothing was measured. */
+  readonly allFailed?: { readonly count: number; readonly first?: string }
 }
 
 async function work(given: Work): Promise<void> {
@@ -256,7 +259,8 @@ function finish(
 ): void {
   if (extras.done !== undefined) {
     const text = secrets.clean(textOfRun(document, { folder, ending, counts }))
-    extras.done({ folder, ending, text })
+    const allFailed = failedAll(counts)
+    extras.done({ folder, ending, text, ...(allFailed === undefined ? {} : { allFailed }) })
   } else if (flags.json) {
     const { kind, ...details } = ending
     const failure = 'failure' in details ? { failure: details.failure.what } : details
@@ -270,6 +274,35 @@ function finish(
     context.complain(secrets.clean(printableLines(`${ending.failure.name}: ${ending.failure.message}\n`)))
     context.exit(3)
   } else if (ending.kind !== 'complete' || mayPass) context.exit(3)
+}
+
+function failedAll(counts: RunCounts | undefined): RunResult['allFailed'] {
+  if (counts === undefined || counts.planned === 0 || counts.errors < counts.planned) return undefined
+  const [first] = counts.failures
+  return {
+    count: counts.errors,
+    ...(first === undefined ? {} : { first: `${first.kind}, ${first.message}` }),
+  }
+}
+
+/**
+ * Says that nothing was measured, and sets the exit code: whoever waits for a measurement has none.
+ *
+ * @param again how to go on, one sentence
+ */
+export function tellAllFailed(
+  { folder, allFailed }: RunResult,
+  again: string,
+  { complain, exit }: CliContext,
+): void {
+  if (allFailed === undefined) return
+  const { count, first } = allFailed
+  const such = count === 1 ? 'The only sample' : `All ${count.toLocaleString('en')} samples`
+  const why = first === undefined ? '' : ` Most: ${printable(first, { maxLength: 300 }).replace(/\.$/, '')}.`
+  complain(
+    `${such} ended in an error, so nothing was measured.${why} What failed is in ${printable(folder)}. ${again}\n`,
+  )
+  exit(3)
 }
 
 function checkFlags({ resume, output, retryErrors, cache, cacheOnly }: RunFlags): void {
@@ -286,7 +319,7 @@ function checkFlags({ resume, output, retryErrors, cache, cacheOnly }: RunFlags)
   }
 }
 
-/** @throws {InputError} `run-exists`, `run-missing`. */
+/** @throws {InputError} `output-is-file`, `run-exists`, `run-missing`. */
 async function folderOf({ resume, output }: RunFlags, { files, clock }: CliContext): Promise<string> {
   if (resume !== undefined) {
     for (const folder of [resume, files.join('runs', resume)]) {
@@ -309,6 +342,7 @@ async function folderOf({ resume, output }: RunFlags, { files, clock }: CliConte
   for (let number = 2; output === undefined && (await files.facts(folder)) !== undefined; number++) {
     folder = `${wanted}-${number}`
   }
+  await guardFolder(folder, files)
   await refuseRun(folder, files)
   return folder
 }

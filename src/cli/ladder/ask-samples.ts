@@ -1,3 +1,4 @@
+import type { LadderCase } from '../../ladder/ladder-case.js'
 import { randomStream } from '../../numeric/random.js'
 import { AdaptiveLimit } from '../../run/adaptive-limit.js'
 import type { Budget } from '../../run/budget.js'
@@ -19,6 +20,8 @@ export interface AskSamplesRequest {
   readonly folder: string
   readonly subject: Subject
   readonly samples: readonly PlannedSample[]
+  /** Every case that the folder may hold an answer to, beyond those of `samples`. */
+  readonly cases: readonly LadderCase[]
   readonly document: RunDocument
   readonly context: CliContext
   readonly host: RunHost
@@ -37,13 +40,13 @@ export interface AskSamplesRequest {
  * @throws {StoreError} when the store takes no more.
  */
 export async function askSamples(request: AskSamplesRequest): Promise<RunEnding> {
-  const { folder, subject, samples, document, context, host, secrets, budget, concurrency } = request
+  const { folder, subject, samples, cases, document, context, host, secrets, budget, concurrency } = request
   const { files, clock } = context
   await refuseLinks(folder, ['run.json', 'samples.jsonl', 'raw'], files)
-  const json = secrets.clean(JSON.stringify(document, undefined, 2))
-  await files.write(files.join(folder, 'run.json'), [`${json}\n`])
   const lock = await host.locks.take(files.join(folder, 'run.lock'))
   try {
+    const json = secrets.clean(JSON.stringify(document, undefined, 2))
+    await files.write(files.join(folder, 'run.json'), [`${json}\n`])
     const notify = (line: string): void => context.notify(secrets.clean(line))
     const store = await RunStore.open({
       folder,
@@ -55,7 +58,7 @@ export async function askSamples(request: AskSamplesRequest): Promise<RunEnding>
     })
     try {
       const { done, failed } = await scanSamples(files.join(folder, 'samples.jsonl'), files, {
-        known: knownOf(samples),
+        known: knownOf(cases),
         budget,
       })
       const left = samples.filter((sample) => {
@@ -99,16 +102,16 @@ export async function askSamples(request: AskSamplesRequest): Promise<RunEnding>
   }
 }
 
-function knownOf(samples: readonly PlannedSample[]): {
+function knownOf(cases: readonly LadderCase[]): {
   readonly benchmarks: ReadonlyMap<string, ReadonlySet<string>>
   readonly trials: number
 } {
   const benchmarks = new Map<string, Set<string>>()
   let trials = 1
-  for (const { benchmark, item, trial } of samples) {
-    const items = benchmarks.get(benchmark) ?? new Set<string>()
-    benchmarks.set(benchmark, items.add(item))
-    trials = Math.max(trials, trial + 1)
+  for (const { battery, id, asking } of cases) {
+    const items = benchmarks.get(battery) ?? new Set<string>()
+    benchmarks.set(battery, items.add(id))
+    trials = Math.max(trials, asking.trials ?? 1)
   }
   return { benchmarks, trials }
 }

@@ -1,6 +1,7 @@
 import { CaseReader, caseToJson } from '../../ladder/case-json.js'
 import type { LadderCase } from '../../ladder/ladder-case.js'
-import type { Files } from '../../ports.js'
+import type { Files, Hash } from '../../ports.js'
+import { refuseLinks } from '../../run/refuse-links.js'
 import { writeJson } from '../../text/json.js'
 import { readJsonLines } from '../../text/jsonl.js'
 
@@ -23,6 +24,11 @@ export async function writeCases(folder: string, cases: readonly LadderCase[], f
   }
 }
 
+/** SHA-256 over the cases as they are stored. */
+export function casesPrint(cases: readonly LadderCase[], hash: Hash): string {
+  return hash(cases.map((one) => writeJson(caseToJson(one))).join('\n'))
+}
+
 /** Reads them back. @throws {InputError} `case-invalid` and what reading items throws. */
 export async function readCases(folder: string, files: Files): Promise<readonly LadderCase[]> {
   const place = files.join(folder, FOLDER)
@@ -32,6 +38,7 @@ export async function readCases(folder: string, files: Files): Promise<readonly 
   for (const name of await files.list(place)) {
     if (!name.endsWith('.jsonl')) continue
     const path = files.join(place, name)
+    await refuseLinks(place, [name], files)
     for await (const { number, value } of readJsonLines(files.stream(path), path)) {
       cases.push(reader.read(value, `${path}, line ${number}`))
     }

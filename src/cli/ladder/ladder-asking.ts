@@ -1,3 +1,4 @@
+import { InputError } from '../../errors.js'
 import { trajectoryCases } from '../../ladder/batteries/trajectory-cases.js'
 import { openingSamples, thinkingShare } from '../../ladder/case-openings.js'
 import { answerSamples } from '../../ladder/case-requests.js'
@@ -8,13 +9,16 @@ import type { RunEnding } from '../../run/execute.js'
 import { printable } from '../../text/printable.js'
 import type { Dialect } from '../../toolcall/dialect.js'
 import { dialectOption } from '../dialect-option.js'
+import { readVocabulary } from '../vocabulary-option.js'
 import { folderNameOf, probeModel } from './ladder-checkpoints.js'
 import { measureLadderDrift } from './ladder-drift.js'
-import { type LadderFacts, lookAtSubject, writeFacts } from './ladder-facts.js'
+import { type LadderFacts, lookAtSubject, readFacts, writeFacts } from './ladder-facts.js'
 import { askGrafts } from './ladder-grafts.js'
 import type { OpenedPlan } from './ladder-plan.js'
 import { storedOpenings } from './ladder-readings.js'
 import { askInto, type LadderSession, type OpenedSubject, openLadderSubject } from './ladder-session.js'
+import { storedDialect } from './stored-dialect.js'
+import { ggufOf, keepVocabulary, keptVocabulary } from './stored-vocabulary.js'
 
 const COMPLETE: RunEnding = { kind: 'complete' }
 
@@ -56,8 +60,15 @@ export async function askLadder(session: LadderSession, plan: OpenedPlan): Promi
   let dialect: Dialect
   try {
     dialect = await answerDialectOf(session, plan, opened)
-    facts = await lookAtSubject(session, opened, { corpus: plan.inputs.corpus, cases: plan.cases, dialect })
+    const known = isBegun ? await readFacts(folder, files) : undefined
+    if (known !== undefined) checkSame(known, opened, folder)
+    // What was seen of the prompts when this ladder was begun holds for all of its answers.
+    const isLooked = known !== undefined && flags.template === undefined && known.dialect === dialect.id
+    facts = isLooked
+      ? known
+      : await lookAtSubject(session, opened, { corpus: plan.inputs.corpus, cases: plan.cases, dialect })
     await writeFacts(folder, { ...facts, dialect: dialect.id }, files)
+    await keepPieces(session, plan, facts)
     const ending = await askSubject(session, plan, { opened, facts, dialect })
     if (ending.kind !== 'complete') return ending
   } finally {
@@ -74,6 +85,34 @@ export async function askLadder(session: LadderSession, plan: OpenedPlan): Promi
 }
 
 /**
+ * Answers of two subjects in one folder would be judged as those of one. Recordings may grow, or come in parts.
+ *
+ * @throws {InputError} `run-changed`.
+ */
+function checkSame({ subject: known }: LadderFacts, { subject }: OpenedSubject, folder: string): void {
+  const isSame = known.spec === subject.spec && known.facts.fingerprint === subject.facts.fingerprint
+  const wasRecorded = /^(?:replay|scripted):/.test(known.spec)
+  if (isSame || (wasRecorded && subject.isRecorded === true)) return
+  throw new InputError({
+    code: 'run-changed',
+    what: `The answers of this ladder are those of another subject (${printable(known.spec, { maxLength: 120 })}).`,
+    where: folder,
+    fix: 'Go on with that one, or start a new ladder.',
+  })
+}
+
+/** Keeps the vocabulary of a subject that gives token ids. */
+async function keepPieces(
+  { context, flags, folder }: LadderSession,
+  plan: OpenedPlan,
+  { subject }: LadderFacts,
+): Promise<void> {
+  const path = flags.vocabulary ?? plan.vocabulary ?? ggufOf(subject.facts.endpoint)
+  if (path === undefined || (await keptVocabulary(folder, context.files)) !== undefined) return
+  await keepVocabulary(folder, await readVocabulary(path, context), context.files)
+}
+
+/**
  * Of the command line; else what the subject is known to speak, where either its API or the corpus's layout says nothing of
  * the text that it writes; else the corpus's.
  */
@@ -83,11 +122,10 @@ async function answerDialectOf(
   { subject }: OpenedSubject,
 ): Promise<Dialect> {
   const ofCorpus = inputs.corpus.dialect
-  if (flags.answerDialect !== undefined || answerDialect !== ofCorpus.id) {
-    return dialectOption(flags.answerDialect ?? answerDialect, undefined, context)
-  }
+  if (flags.answerDialect !== undefined) return dialectOption(flags.answerDialect, undefined, context)
+  if (answerDialect !== ofCorpus.id) return storedDialect(answerDialect, flags.answerDialect, context)
   const own = subject.facts.dialect
-  const spoken = own === undefined ? undefined : await dialectOption(own, undefined, context)
+  const spoken = own === undefined ? undefined : await storedDialect(own, flags.answerDialect, context)
   const isOwn = spoken?.isApi === true || ofCorpus.isApi === true
   return isOwn && spoken !== undefined ? spoken : ofCorpus
 }
@@ -110,7 +148,8 @@ async function askSubject(
   if (needsAnswers) {
     const samples = answerSamples(cases, { subject, dialect, seed })
     context.notify(`${samples.length} answers …`)
-    const ending = await askInto(session, { ...opened, name: 'answers', samples, cases })
+    const known = inBatteries(plan.cases, ({ generates }) => generates)
+    const ending = await askInto(session, { ...opened, name: 'answers', samples, cases: known })
     if (ending.kind !== 'complete') return ending
   }
   const wantsOpenings = flags.rungs === undefined || flags.rungs.has(4)
@@ -119,7 +158,8 @@ async function askSubject(
   const base = { subject, dialect, opener, seed }
   const samples = await openingSamples(cases, base)
   context.notify(`${samples.length} first tokens …`)
-  const ask = { ...opened, name: 'openings', cases }
+  const known = inBatteries(plan.cases, ({ probesOpening }) => probesOpening)
+  const ask = { ...opened, name: 'openings', cases: known }
   const ending = await askInto(session, { ...ask, samples })
   if (ending.kind !== 'complete') return ending
   const [wrapper] = dialect.reasoning
@@ -131,14 +171,29 @@ async function askSubject(
   return askInto(session, { ...ask, samples: await openingSamples(cases, { ...base, emptyThought }) })
 }
 
+/** Cases of every battery of which one is to be asked so. */
+function inBatteries(
+  cases: readonly LadderCase[],
+  isAsked: (asking: LadderCase['asking']) => boolean,
+): readonly LadderCase[] {
+  const asked = new Set(cases.filter(({ asking }) => isAsked(asking)).map(({ battery }) => battery))
+  return cases.filter(({ battery }) => asked.has(battery))
+}
+
 /** From this share of first tokens on a subject thinks first. */
 const HALF = 0.5
 
 /** The same cases by the way that users go; only what rung 2 compares. */
 async function askServed(session: LadderSession, plan: OpenedPlan): Promise<RunEnding> {
-  const { flags, context, seed } = session
-  if (flags.served === undefined) return COMPLETE
-  const opened = await openLadderSubject(session, { spec: flags.served, name: 'served', label: 'served' })
+  const { flags, context, folder, seed } = session
+  const { files } = context
+  const isBegun = (await files.facts(files.join(folder, 'served', 'run.json')))?.kind === 'file'
+  if (flags.served === undefined && !isBegun) return COMPLETE
+  const opened = await openLadderSubject(session, {
+    ...(flags.served === undefined ? {} : { spec: flags.served }),
+    name: 'served',
+    label: 'served',
+  })
   try {
     const dialect = await answerDialectOf(session, plan, opened)
     const cases = plan.cases.filter(({ battery }) => battery === 'qualitative')

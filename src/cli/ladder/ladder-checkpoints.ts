@@ -6,9 +6,11 @@ import type { LadderCase } from '../../ladder/ladder-case.js'
 import type { CheckpointEntry } from '../../ladder/trajectory/checkpoint-list.js'
 import type { Files } from '../../ports.js'
 import type { RunEnding } from '../../run/execute.js'
+import { hashText } from '../../text/hash.js'
 import { isJsonObject, type JsonObject } from '../../text/json.js'
 import { readJsonText } from '../../text/jsonl.js'
 import type { Dialect } from '../../toolcall/dialect.js'
+import { weightsOf } from './gguf-weights.js'
 import { storedAnswers, storedOpenings } from './ladder-readings.js'
 import { askInto, type LadderSession, openLadderSubject } from './ladder-session.js'
 
@@ -42,6 +44,7 @@ export async function probeModel(
     const facts = {
       opener: opener === undefined ? null : { text: opener.text, sequences: opener.sequences },
       fingerprint: subject.facts.fingerprint ?? null,
+      weights: (await weightsOf(subject.facts)) ?? null,
       vocabulary: await vocabularyPrint(session, path),
     }
     await files.write(files.join(folder, ...name.split('/'), 'probe.json'), [
@@ -84,7 +87,7 @@ async function vocabularyPrint({ host }: LadderSession, path: string): Promise<s
 export async function storedProbe(
   { folder, files }: { readonly folder: string; readonly files: Files },
   place: ProbePlace,
-): Promise<Pick<CheckpointProbe, 'openings' | 'readings' | 'fingerprint' | 'vocabulary'>> {
+): Promise<Pick<CheckpointProbe, 'openings' | 'readings' | 'fingerprint' | 'vocabulary' | 'weights'>> {
   const { name, dialect } = place
   const path = files.join(folder, ...name.split('/'), 'probe.json')
   const isThere = (await files.facts(path))?.kind === 'file'
@@ -104,6 +107,7 @@ export async function storedProbe(
     openings,
     readings,
     ...(typeof facts.fingerprint === 'string' ? { fingerprint: facts.fingerprint } : {}),
+    ...(typeof facts.weights === 'string' ? { weights: facts.weights } : {}),
     ...(typeof facts.vocabulary === 'string' ? { vocabulary: facts.vocabulary } : {}),
   }
 }
@@ -122,5 +126,9 @@ export function openerOf(value: JsonObject[string] | undefined): CallOpener | un
 
 /** The name of a checkpoint as a folder. */
 export function folderNameOf({ name }: Pick<CheckpointEntry, 'name'>): string {
-  return name.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 100)
+  const plain = name.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 80)
+  // Names that are no folder's, or that others share in this spelling, are told apart by what they are.
+  return plain === name && !/^\.*$/.test(plain)
+    ? plain
+    : `${plain.replace(/^\.+/, '')}-${hashText(name).slice(0, 8)}`
 }

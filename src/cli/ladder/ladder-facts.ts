@@ -1,4 +1,3 @@
-import { readGgufMetadata } from '../../adapters/gguf-metadata.js'
 import { promptText } from '../../adapters/models/gguf-prompt.js'
 import type { ToolCorpus } from '../../corpus/tool-corpus.js'
 import { type CallOpener, callOpener } from '../../ladder/case-openings.js'
@@ -7,11 +6,11 @@ import type { LadderCase } from '../../ladder/ladder-case.js'
 import type { LadderSubject } from '../../ladder/ladder-evidence.js'
 import { lookAtPrompts } from '../../ladder/look-at-prompts.js'
 import type { Files } from '../../ports.js'
-import type { SubjectFacts } from '../../subject/subject.js'
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
 import { readJsonText } from '../../text/jsonl.js'
 import type { Dialect } from '../../toolcall/dialect.js'
 import { readTemplate } from '../template-option.js'
+import { weightsOf } from './gguf-weights.js'
 import { openerOf } from './ladder-checkpoints.js'
 import type { LadderSession, OpenedSubject } from './ladder-session.js'
 
@@ -84,16 +83,6 @@ function triggerOf({ text, sequences }: CallOpener): NonNullable<LadderSubject['
   const [first = []] = sequences
   const ids = first.filter((name) => typeof name === 'number')
   return { text, ...(ids.length === first.length && ids.length > 0 ? { ids } : {}) }
-}
-
-/** Names of GGUF's file types that are no quantisation. */
-const FLOATS: Readonly<Record<number, string>> = { 0: 'F32', 1: 'F16', 32: 'BF16' }
-
-async function weightsOf({ endpoint = '' }: SubjectFacts): Promise<string | undefined> {
-  if (!endpoint.endsWith('.gguf')) return undefined
-  const { 'general.file_type': type } = await readGgufMetadata(endpoint)
-  if (typeof type !== 'number') return undefined
-  return FLOATS[type] ?? `quantised (GGUF file type ${type})`
 }
 
 export async function writeFacts(folder: string, facts: LadderFacts, files: Files): Promise<void> {

@@ -1,38 +1,37 @@
 import type { DriftDocument } from '../../checkpoint/drift-document.js'
+import { InputError } from '../../errors.js'
 import { trajectoryCases } from '../../ladder/batteries/trajectory-cases.js'
+import type { CaseReading } from '../../ladder/case-reading.js'
 import type { CheckpointProbe } from '../../ladder/checkpoint-probe.js'
+import type { HarnessFinding } from '../../ladder/harness-finding.js'
 import type { LadderEvidence } from '../../ladder/ladder-evidence.js'
 import { readCheckpointList } from '../../ladder/trajectory/checkpoint-list.js'
-import { isJsonObject } from '../../text/json.js'
+import { LeftCalls } from '../../score/run/left-calls.js'
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
 import { readJsonText } from '../../text/jsonl.js'
 import type { Dialect } from '../../toolcall/dialect.js'
-import { dialectOption } from '../dialect-option.js'
+import type { Vocabulary } from '../../toolcall/tokens/vocabulary.js'
 import { readVocabulary } from '../vocabulary-option.js'
 import { folderNameOf, storedProbe } from './ladder-checkpoints.js'
-import { readFacts } from './ladder-facts.js'
+import { type LadderFacts, readFacts } from './ladder-facts.js'
 import { storedGrafts } from './ladder-grafts.js'
 import type { OpenedPlan } from './ladder-plan.js'
 import { storedAnswers, storedOpenings } from './ladder-readings.js'
 import type { LadderSession } from './ladder-session.js'
+import { storedDialect } from './stored-dialect.js'
+import { keptVocabulary } from './stored-vocabulary.js'
 
 /** Of bootstraps. */
 const RESAMPLES = 2000
 
 /** Everything that the rungs judge, read from the ladder's folder. */
 export async function gatherEvidence(session: LadderSession, plan: OpenedPlan): Promise<LadderEvidence> {
-  const { context, folder, seed, flags } = session
+  const { context, folder, seed } = session
   const { files } = context
   const { inputs, cases } = plan
   const facts = await readFacts(folder, files)
-  const dialect =
-    facts?.dialect === undefined || facts.dialect === inputs.corpus.dialect.id
-      ? inputs.corpus.dialect
-      : await dialectOption(facts.dialect, undefined, context)
-  const vocabularyPath = flags.vocabulary ?? plan.vocabulary ?? ggufOf(facts?.subject.facts.endpoint)
-  const vocabulary =
-    vocabularyPath === undefined || facts === undefined
-      ? undefined
-      : await readVocabulary(vocabularyPath, context)
+  const dialect = await answerDialect(session, plan, facts)
+  const vocabulary = facts === undefined ? undefined : await vocabularyOf(session, plan)
   const reading = { dialect, ...(vocabulary === undefined ? {} : { vocabulary }) }
   const at = { folder, files }
   const answered =
@@ -56,7 +55,7 @@ export async function gatherEvidence(session: LadderSession, plan: OpenedPlan): 
     readings: [...answered.readings, ...served.readings],
     openings: opened.openings,
     missing: [...answered.missing, ...served.missing, ...opened.missing],
-    harness: facts?.harness ?? [],
+    harness: [...(facts?.harness ?? []), ...leftCalls(answered.readings, dialect)],
     checkpoints: await storedCheckpoints(session, plan, dialect),
     ...(drift === undefined ? {} : { drift }),
     grafts: await storedGrafts(session, plan, dialect),
@@ -67,8 +66,47 @@ export async function gatherEvidence(session: LadderSession, plan: OpenedPlan): 
   }
 }
 
-function ggufOf(endpoint: string | undefined): string | undefined {
-  return endpoint?.endsWith('.gguf') === true ? endpoint : undefined
+/** That of the command line or the plan, by the path that the user gave; else the one that answers were asked in. */
+async function answerDialect(
+  { context, flags }: LadderSession,
+  { answerDialect: planned, inputs }: OpenedPlan,
+  facts: LadderFacts | undefined,
+): Promise<Dialect> {
+  const own = inputs.corpus.dialect
+  const given = flags.answerDialect ?? (planned === own.id ? facts?.dialect : planned)
+  if (given === undefined || given === own.id) return own
+  return storedDialect(given, flags.answerDialect, context)
+}
+
+/** The one that the command line names, else what was kept beside the answers, which outlives the file of the model. */
+async function vocabularyOf(
+  { context, flags, folder }: LadderSession,
+  plan: OpenedPlan,
+): Promise<Vocabulary | undefined> {
+  if (flags.vocabulary !== undefined) return readVocabulary(flags.vocabulary, context)
+  const kept = await keptVocabulary(folder, context.files)
+  if (kept !== undefined || plan.vocabulary === undefined) return kept
+  return readVocabulary(plan.vocabulary, context)
+}
+
+/** Calls that are written in another dialect than the one that is read: as if nobody had called. */
+function leftCalls(readings: readonly CaseReading[], dialect: Dialect): readonly HarnessFinding[] {
+  const look = new LeftCalls({ dialect })
+  for (const { case: one, text } of readings) {
+    if (one.gold !== undefined) look.take({ said: { kind: 'text', text }, where: one.id }, one.tools)
+  }
+  const { finding } = look
+  if (finding === undefined) return []
+  const { spoken, checked, read, left } = finding
+  return [
+    {
+      code: 'calls-in-other-dialect',
+      severity: 'blocking',
+      what: `Of ${checked} answers that were looked at, ${left} call a tool in another dialect, most of them in ${spoken}, and ${read} in ${dialect.id}, which is read: name it with --answer-dialect ${spoken}.`,
+      cases: [],
+      count: left,
+    },
+  ]
 }
 
 async function isThere({ context: { files }, folder }: LadderSession, name: string): Promise<boolean> {
@@ -103,6 +141,24 @@ async function storedDrift({
   const path = files.join(folder, 'drift.json')
   if ((await files.facts(path))?.kind !== 'file') return undefined
   const json = readJsonText(new TextDecoder().decode(await files.read(path)), { path })
-  if (!isJsonObject(json) || json.schema !== 'assay.drift/1') return undefined
-  return json as unknown as DriftDocument // what `measureDrift` gave and this ladder wrote
+  if (!isJsonObject(json) || json.schema !== 'assay.drift/1' || !isWhole(json)) {
+    throw new InputError({
+      code: 'ladder-invalid',
+      what: 'The comparison of weights is not what `assay drift` writes.',
+      where: path,
+      fix: 'Remove the file; --resume with --parent compares them again.',
+    })
+  }
+  return json as unknown as DriftDocument // as far as rung 4 reads it, which was just looked at
+}
+
+function isWhole({ tensors, rows, groups }: JsonObject): boolean {
+  const isList = (value: JsonValue | undefined, members: readonly string[]): boolean =>
+    isJsonArray(value) &&
+    value.every((entry) => isJsonObject(entry) && members.every((name) => entry[name] !== undefined))
+  return (
+    isList(tensors, ['name', 'shape', 'elements', 'relativeNorm', 'identicalShare']) &&
+    isList(rows, ['tensor', 'kind', 'id']) &&
+    isList(groups, ['tensor', 'group'])
+  )
 }

@@ -1,5 +1,6 @@
 import { InputError } from '../../errors.js'
 import type { LadderCase } from '../../ladder/ladder-case.js'
+import type { RungId } from '../../ladder/rung.js'
 import type { Files } from '../../ports.js'
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
 import { readJsonText } from '../../text/jsonl.js'
@@ -24,8 +25,16 @@ export interface LadderPlan {
   readonly runs: readonly string[]
   readonly checkpoints?: readonly string[]
   readonly vocabulary?: string
+  readonly template?: string
+  readonly parent?: string
+  readonly weights?: string
+  readonly graft?: true
+  /** Those that are asked for; all by default. */
+  readonly rungs?: readonly RungId[]
   readonly size: string
   readonly seed: number
+  /** SHA-256 over the cases, 64 hex digits. */
+  readonly casesFingerprint: string
   /** How the batteries came about, and what they left out. */
   readonly batteries: JsonObject
 }
@@ -36,16 +45,18 @@ export interface OpenedPlan extends LadderPlan {
   readonly cases: readonly LadderCase[]
 }
 
-const NAME = 'ladder-plan.json'
+export const PLAN_NAME = 'ladder-plan.json'
 
 export async function writePlan(folder: string, plan: LadderPlan, files: Files): Promise<void> {
-  const { corpus, fingerprint, dialect, answerDialect, dialectGiven, tools, rules } = plan
+  const { corpus, fingerprint, casesFingerprint, dialect, answerDialect, dialectGiven, tools, rules } = plan
   const { eval: sets, runs, checkpoints, vocabulary, size, seed, batteries } = plan
+  const { template, parent, weights, graft, rungs } = plan
   const json = JSON.stringify(
     {
       schema: PLAN_SCHEMA,
       corpus,
       fingerprint,
+      casesFingerprint,
       dialect,
       answerDialect,
       dialectGiven,
@@ -55,6 +66,11 @@ export async function writePlan(folder: string, plan: LadderPlan, files: Files):
       runs,
       checkpoints,
       vocabulary,
+      template,
+      parent,
+      weights,
+      graft,
+      rungs,
       size,
       seed,
       batteries,
@@ -62,16 +78,16 @@ export async function writePlan(folder: string, plan: LadderPlan, files: Files):
     undefined,
     2,
   )
-  await files.write(files.join(folder, NAME), [`${json}\n`])
+  await files.write(files.join(folder, PLAN_NAME), [`${json}\n`])
 }
 
 /** @throws {InputError} `ladder-missing`, `ladder-invalid`. */
 export async function readPlan(folder: string, files: Files): Promise<LadderPlan> {
-  const place = files.join(folder, NAME)
+  const place = files.join(folder, PLAN_NAME)
   if ((await files.facts(place))?.kind !== 'file') {
     throw new InputError({
       code: 'ladder-missing',
-      what: `The folder holds no ${NAME}.`,
+      what: `The folder holds no ${PLAN_NAME}.`,
       where: folder,
       fix: 'Name the folder of a ladder, as `assay ladder` writes it.',
     })
@@ -79,10 +95,12 @@ export async function readPlan(folder: string, files: Files): Promise<LadderPlan
   const json = readJsonText(new TextDecoder().decode(await files.read(place)), { path: place })
   if (!isJsonObject(json) || json.schema !== PLAN_SCHEMA) throw invalid(place, '"schema"')
   const { dialectGiven, tools, rules, vocabulary, seed, batteries } = json
+  const { template, parent, weights, graft, rungs } = json
   if (typeof seed !== 'number') throw invalid(place, '"seed"')
   return {
     corpus: textOf(json.corpus, 'corpus', place),
     fingerprint: textOf(json.fingerprint, 'fingerprint', place),
+    casesFingerprint: textOf(json.casesFingerprint, 'casesFingerprint', place),
     dialect: textOf(json.dialect, 'dialect', place),
     answerDialect: textOf(json.answerDialect, 'answerDialect', place),
     ...(typeof dialectGiven === 'string' ? { dialectGiven } : {}),
@@ -92,10 +110,19 @@ export async function readPlan(folder: string, files: Files): Promise<LadderPlan
     runs: textsOf(json.runs),
     ...(json.checkpoints === undefined ? {} : { checkpoints: textsOf(json.checkpoints) }),
     ...(typeof vocabulary === 'string' ? { vocabulary } : {}),
+    ...(typeof template === 'string' ? { template } : {}),
+    ...(typeof parent === 'string' ? { parent } : {}),
+    ...(typeof weights === 'string' ? { weights } : {}),
+    ...(graft === true ? { graft } : {}),
+    ...(isJsonArray(rungs) ? { rungs: rungs.filter(isRungId) } : {}),
     size: textOf(json.size, 'size', place),
     seed,
     batteries: isJsonObject(batteries) ? batteries : {},
   }
+}
+
+function isRungId(value: JsonValue): value is RungId {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 5
 }
 
 function textsOf(value: JsonValue | undefined): readonly string[] {

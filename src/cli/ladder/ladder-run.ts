@@ -1,24 +1,50 @@
 import { InputError } from '../../errors.js'
 import { climb } from '../../ladder/climb.js'
 import type { LadderDocument } from '../../ladder/ladder-document.js'
+import type { LadderEvidence } from '../../ladder/ladder-evidence.js'
 import type { RungId } from '../../ladder/rung.js'
+import { readCheckpointList } from '../../ladder/trajectory/checkpoint-list.js'
 import { trajectoryCsv, trajectoryRows } from '../../ladder/trajectory/trajectory-rows.js'
 import type { RunEnding } from '../../run/execute.js'
+import { refuseLinks } from '../../run/refuse-links.js'
 import { SecretBook } from '../../run/secret-book.js'
 import { printableLines } from '../../text/printable.js'
 import type { CliContext } from '../command.js'
 import { guardOutput } from '../output-guard.js'
 import { type RunHost, runHost } from '../run-host.js'
 import { version } from '../version.js'
-import { readCases, writeCases } from './case-files.js'
+import { casesPrint, readCases, writeCases } from './case-files.js'
 import { askLadder } from './ladder-asking.js'
 import { planCases } from './ladder-cases.js'
 import type { LadderFlags } from './ladder-flags.js'
 import { gatherEvidence } from './ladder-gathering.js'
 import { readInputs } from './ladder-inputs.js'
-import { type OpenedPlan, readPlan, writePlan } from './ladder-plan.js'
-import { budgetOf, type LadderSession } from './ladder-session.js'
+import { type LadderPlan, type OpenedPlan, PLAN_NAME, readPlan, writePlan } from './ladder-plan.js'
+import { budgetOf, type LadderSession, openLadderSubject } from './ladder-session.js'
 import { textOfLadder } from './ladder-text.js'
+import { checkStoredSources } from './stored-sources.js'
+
+/** What a ladder's folder holds, all of which is written or read. */
+const LADDER_PARTS = [
+  PLAN_NAME,
+  'items',
+  'subject.json',
+  'vocabulary.json',
+  'answers',
+  'answers/samples.jsonl',
+  'openings',
+  'openings/samples.jsonl',
+  'served',
+  'served/samples.jsonl',
+  'checkpoints',
+  'grafts',
+  'drift.json',
+  'drift.svg',
+  'trajectory.csv',
+  'trajectory.svg',
+  'ladder.json',
+  'ladder.txt',
+]
 
 const ALL_RUNGS: ReadonlySet<RungId> = new Set([0, 1, 2, 3, 4, 5])
 
@@ -41,23 +67,33 @@ export async function runLadder(
     const folder = await folderOf(flags, context)
     const isStored = flags.from !== undefined || flags.resume !== undefined
     const secrets = new SecretBook()
+    if (isStored) await refuseLinks(folder, LADDER_PARTS, files)
     const { plan, session } = isStored
       ? await openStored({ flags, context, host, folder, secrets, halt })
       : await begin({ flags, context, host, folder, secrets, halt })
     if (flags.planOnly === true) {
-      context.print(`Cases of the ladder: ${printableLines(files.join(folder, 'items'))}\n`)
+      const cases = `Cases of the ladder: ${printableLines(files.join(folder, 'items'))}\n`
+      const path = files.join(folder, PLAN_NAME)
+      context.print(flags.json === true ? new TextDecoder().decode(await files.read(path)) : cases)
       return
     }
-    const asking = flags.from === undefined ? await askLadder(session, plan) : undefined
-    const evidence = await gatherEvidence(session, plan)
-    const document = climb({
-      evidence,
-      rungs: flags.rungs ?? ALL_RUNGS,
-      assay: version,
-      createdAt: new Date(context.clock.now()).toISOString(),
-    })
-    await finish(document, { flags, context, folder, evidence })
-    exitBy(asking, context)
+    // Whoever asks into a folder has it for himself; judging what is stored changes nothing that others write.
+    const lock =
+      flags.from === undefined ? await host.locks.take(files.join(folder, 'ladder.lock')) : undefined
+    try {
+      const asking = flags.from === undefined ? await askLadder(session, plan) : undefined
+      const evidence = await gatherEvidence(session, plan)
+      const document = climb({
+        evidence,
+        rungs: session.flags.rungs ?? ALL_RUNGS,
+        assay: version,
+        createdAt: new Date(context.clock.now()).toISOString(),
+      })
+      await finish(document, { flags, context, folder, evidence })
+      exitBy(asking, evidence, context)
+    } finally {
+      await lock?.release()
+    }
   } finally {
     halt.abort()
     host.http?.close()
@@ -90,7 +126,7 @@ async function begin(opening: Opening): Promise<Opened> {
     })
   }
   guardOutput(flags.output, [path, ...(flags.eval ?? [])])
-  const { dialect, tools, rules, vocabulary } = flags
+  const { dialect, tools, rules, vocabulary, template, parent, weights, graft, rungs } = flags
   const inputs = await readInputs(
     {
       corpus: path,
@@ -115,22 +151,42 @@ async function begin(opening: Opening): Promise<Opened> {
     ...(rules === undefined ? {} : { rules }),
     runs: flags.runs ?? [],
     ...(vocabulary === undefined ? {} : { vocabulary }),
+    ...(template === undefined ? {} : { template }),
+    ...(parent === undefined ? {} : { parent }),
+    ...(weights === undefined ? {} : { weights }),
+    ...(graft === undefined ? {} : { graft }),
+    ...(rungs === undefined ? {} : { rungs: [...rungs].toSorted((left, right) => left - right) }),
     ...(flags.checkpoints === undefined ? {} : { checkpoints: flags.checkpoints }),
     size: flags.size,
     seed: flags.seed,
     batteries: manifest,
+    casesFingerprint: '',
     inputs,
     cases,
   }
+  if (flags.checkpoints !== undefined) await readCheckpointList(flags.checkpoints, context.files)
+  const session = sessionOf(opening, flags.seed)
+  if (flags.subject !== undefined) await checkSubject(session, flags.subject)
   await writeCases(folder, cases, context.files)
-  await writePlan(folder, plan, context.files)
-  return { plan, session: sessionOf(opening, flags.seed) }
+  // In the order in which they are read back, so that judging again counts the same way.
+  const stored = await readCases(folder, context.files)
+  await writePlan(folder, { ...plan, casesFingerprint: casesPrint(stored, host.hash) }, context.files)
+  return { plan: { ...plan, cases: stored }, session }
+}
+
+/** Opens the subject once before anything is written: a folder that nobody could be asked into is in the way. */
+async function checkSubject(session: LadderSession, spec: string): Promise<void> {
+  const { subject } = await openLadderSubject(session, { spec, name: 'answers' })
+  await subject.close?.()
 }
 
 async function openStored(opening: Opening): Promise<Opened> {
   const { context, host, folder, flags } = opening
   const stored = await readPlan(folder, context.files)
-  const { corpus, tools, rules, dialectGiven } = stored
+  checkStoredSources(stored, flags)
+  const { corpus, rules } = stored
+  const dialectGiven = flags.dialect ?? stored.dialectGiven
+  const tools = flags.tools ?? stored.tools
   const inputs = await readInputs(
     {
       corpus,
@@ -152,7 +208,32 @@ async function openStored(opening: Opening): Promise<Opened> {
     })
   }
   const cases = await readCases(folder, context.files)
-  return { plan: { ...stored, inputs, cases }, session: sessionOf(opening, stored.seed) }
+  if (casesPrint(cases, host.hash) !== stored.casesFingerprint) {
+    throw new InputError({
+      code: 'ladder-invalid',
+      what: 'The cases are no longer those that this ladder was begun with, so its answers belong to others.',
+      where: context.files.join(folder, 'items'),
+      fix: 'Bring the files back, or start a new ladder.',
+    })
+  }
+  const asked = flags.resume === undefined ? flags : resumedFlags(flags, stored)
+  return {
+    plan: { ...stored, inputs, cases },
+    session: sessionOf({ ...opening, flags: asked }, stored.seed),
+  }
+}
+
+/** What a ladder that is gone on with was begun to do, but for what the command line says. Whom to ask is not in a plan. */
+function resumedFlags(flags: LadderFlags, stored: LadderPlan): LadderFlags {
+  const { template, parent, weights, graft, rungs } = stored
+  return {
+    ...(template === undefined ? {} : { template }),
+    ...(parent === undefined ? {} : { parent }),
+    ...(weights === undefined ? {} : { weights }),
+    ...(graft === undefined ? {} : { graft }),
+    ...(rungs === undefined ? {} : { rungs: new Set(rungs) }),
+    ...flags,
+  }
 }
 
 function sessionOf({ flags, context, host, secrets, folder, halt }: Opening, seed: number): LadderSession {
@@ -173,6 +254,12 @@ async function finish(
   const { files } = context
   const json = `${JSON.stringify(document, undefined, 2)}\n`
   const text = textOfLadder(document, { folder, isWhole: flags.all === true })
+  // Some rungs of a stored ladder are a look at it, and no other result of it.
+  const isLook = flags.from !== undefined && flags.rungs !== undefined
+  if (isLook) {
+    context.print(flags.json ? json : text)
+    return
+  }
   await files.write(files.join(folder, 'ladder.json'), [json])
   await files.write(files.join(folder, 'ladder.txt'), [textOfLadder(document, { folder, isWhole: true })])
   if (evidence.checkpoints.length > 0) {
@@ -185,18 +272,31 @@ async function finish(
 }
 
 /** What was asked so far was judged; whether that was all is the exit code's to say. */
-function exitBy(ending: RunEnding | undefined, context: CliContext): void {
-  if (ending === undefined || ending.kind === 'complete') return
+function exitBy(
+  ending: RunEnding | undefined,
+  { readings, missing }: Pick<LadderEvidence, 'readings' | 'missing'>,
+  context: CliContext,
+): void {
+  if (ending === undefined) return
+  if (ending.kind === 'complete') {
+    const [first] = missing
+    if (readings.length > 0 || first === undefined) return
+    context.complain(printableLines(`No case was answered. The first: ${first.reason}\n`))
+    context.exit(3)
+    return
+  }
   if (ending.kind === 'interrupted') {
+    context.complain('Interrupted: what was answered so far was judged. Go on with --resume.\n')
     context.exit(130)
     return
   }
   const why = ending.kind === 'subject' ? ending.failure.message : `the limit of ${ending.limit} was reached`
-  context.complain(printableLines(`Asking stopped early: ${why}. Go on with --resume.\n`))
+  context.complain(printableLines(`Asking stopped early: ${why.replace(/\.$/, '')}. Go on with --resume.\n`))
   context.exit(3)
 }
 
-function checkFlags({ resume, from, output, corpus, planOnly, subject }: LadderFlags): void {
+function checkFlags(flags: LadderFlags): void {
+  const { resume, from, output, corpus, planOnly, subject } = flags
   const clash = (where: string, what: string, fix: string): InputError =>
     new InputError({ code: 'flags-clash', what, where, fix })
   if (resume !== undefined && from !== undefined) {
@@ -213,8 +313,38 @@ function checkFlags({ resume, from, output, corpus, planOnly, subject }: LadderF
   if (from !== undefined && subject !== undefined) {
     throw clash('--subject', 'Judging again asks nobody.', 'Leave it out, or use --resume.')
   }
-  if (planOnly === true && subject !== undefined) {
-    throw clash('--plan-only', 'Writing cases asks nobody.', 'Leave out --subject.')
+  if (planOnly === true && (subject !== undefined || stored !== undefined)) {
+    const other = subject === undefined ? (resume === undefined ? '--from' : '--resume') : '--subject'
+    throw clash('--plan-only', 'Writing cases asks nobody.', `Leave out ${other}.`)
+  }
+  const { graft, parent, rules } = flags
+  if (graft === true && parent === undefined && stored === undefined) {
+    throw clash(
+      '--graft',
+      'Hybrids are made of two models, and one is named.',
+      'Name the other with --parent.',
+    )
+  }
+  if (rules !== undefined && flags.eval === undefined && stored === undefined) {
+    throw clash('--rules', 'There is no test to credit by a rule.', 'Name it with --eval.')
+  }
+  const { served, weights, checkpoints } = flags
+  const unasked = Object.entries({ served, parent, weights, checkpoints }).find(
+    ([, value]) => value !== undefined,
+  )
+  if (unasked !== undefined && subject === undefined && stored === undefined) {
+    throw clash(`--${unasked[0]}`, 'There is no subject to hold it against.', 'Name one with --subject.')
+  }
+  const { novel, suppression, eval: sets, prompts } = flags
+  const planned = Object.entries({ novel, suppression, eval: sets, prompts }).find(
+    ([, value]) => value !== undefined,
+  )
+  if (stored !== undefined && planned !== undefined) {
+    throw clash(
+      `--${planned[0]}`,
+      'The cases of a stored ladder are made already.',
+      'Leave it out, or start a new ladder.',
+    )
   }
 }
 

@@ -2,12 +2,13 @@ import type { CallItem } from '../../benchmark/item.js'
 import { fingerprintOfItems } from '../../benchmark/item-json.js'
 import { caseToJson } from '../../ladder/case-json.js'
 import type { LadderCase } from '../../ladder/ladder-case.js'
+import type { Files } from '../../ports.js'
 import { Budget } from '../../run/budget.js'
 import type { RunEnding } from '../../run/execute.js'
 import type { PlannedSample } from '../../run/plan-run.js'
 import type { RunDocument } from '../../run/run-document.js'
 import type { SecretBook } from '../../run/secret-book.js'
-import { readStoredConfig } from '../../run/stored-config.js'
+import { readStoredConfig, type StoredConfig } from '../../run/stored-config.js'
 import type { SubjectOptions } from '../../subject/kind.js'
 import type { Subject } from '../../subject/subject.js'
 import type { CliContext } from '../command.js'
@@ -43,7 +44,8 @@ export interface OpenedSubject {
 }
 
 /**
- * Opens a subject of the ladder, from the spec or from the run folder that it was asked into before.
+ * Opens a subject of the ladder, from the spec or from the run folder that it was asked into before. Of a ladder whose
+ * first tokens alone were looked at there are no `answers`, only `openings`.
  *
  * @throws {InputError} what opening subjects throws.
  */
@@ -52,9 +54,7 @@ export async function openLadderSubject(
   { spec, name, label }: { readonly spec?: string; readonly name: string; readonly label?: string },
 ): Promise<OpenedSubject> {
   const { files } = context
-  const place = files.join(folder, name)
-  const isStored = (await files.facts(files.join(place, 'run.json')))?.kind === 'file'
-  const stored = spec === undefined && isStored ? await readStoredConfig(place, files) : undefined
+  const stored = spec === undefined ? await storedConfig(folder, name, files) : undefined
   const { key, price, answerDialect } = flags
   return openRunSubject(
     {
@@ -75,11 +75,21 @@ export async function openLadderSubject(
   )
 }
 
+async function storedConfig(folder: string, name: string, files: Files): Promise<StoredConfig | undefined> {
+  for (const one of name === 'answers' ? ['answers', 'openings'] : [name]) {
+    const place = files.join(folder, ...one.split('/'))
+    if ((await files.facts(files.join(place, 'run.json')))?.kind === 'file') {
+      return readStoredConfig(place, files)
+    }
+  }
+  return undefined
+}
+
 export interface AskRequest extends OpenedSubject {
   /** Run folder within the ladder's, e.g. `answers`. */
   readonly name: string
   readonly samples: readonly PlannedSample[]
-  /** Those that the samples ask. */
+  /** Every case that the folder may hold an answer to: those of other rungs, asked before, are among them. */
   readonly cases: readonly LadderCase[]
 }
 
@@ -91,16 +101,12 @@ export async function askInto(session: LadderSession, request: AskRequest): Prom
   const place = context.files.join(folder, ...name.split('/'))
   const trials = samples.reduce((most, { trial }) => Math.max(most, trial + 1), 1)
   const now = new Date(context.clock.now()).toISOString()
-  const asked = new Set(samples.map(({ item }) => item))
   const document: RunDocument = {
     schema: 'assay.run/1',
     id: name,
     createdAt: now,
     subject: storedSubject(subject, options),
-    benchmarks: benchmarksOf(
-      cases.filter(({ id }) => asked.has(id)),
-      (battery) => context.files.join(folder, 'items', `${battery}.jsonl`),
-    ),
+    benchmarks: benchmarksOf(cases, (battery) => context.files.join(folder, 'items', `${battery}.jsonl`)),
     tasks: {},
     settings: { temperature: 0 },
     seed,
@@ -112,6 +118,7 @@ export async function askInto(session: LadderSession, request: AskRequest): Prom
     folder: place,
     subject,
     samples,
+    cases,
     document,
     context,
     host,

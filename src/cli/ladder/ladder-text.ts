@@ -16,6 +16,8 @@ export interface LadderTextOptions {
 /** Rows of a table that a terminal is shown unless all are wanted. */
 const SHORT_ROWS = 14
 const CITED = 5
+/** Tables of the corpus that a terminal is shown unless all are wanted. */
+const HEADLINES: ReadonlySet<string> = new Set(['corpus', 'corpus-tools', 'corpus-templates'])
 const WIDEST_CELL = 60
 
 /** A ladder for people: the verdict first, then the rungs in order. */
@@ -27,7 +29,10 @@ export function textOfLadder(document: LadderDocument, { folder, isWhole }: Ladd
     '',
     ...verdictLines(document),
     '',
-    ...tablesOf(corpus.statistics, isWhole),
+    ...tablesOf(
+      isWhole ? corpus.statistics : corpus.statistics.filter(({ id }) => HEADLINES.has(id)),
+      isWhole,
+    ),
     batteryTable(batteries),
     ...rungs.flatMap((rung) => rungLines(rung, isWhole)),
     `Written: ${printable(folder)}`,

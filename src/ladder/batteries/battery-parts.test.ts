@@ -6,6 +6,7 @@ import { randomStream } from '../../numeric/random.js'
 import { corpusLanguage } from './corpus-language.js'
 import { declaredBeside } from './declared-beside.js'
 import { entityMakers } from './entity-makers.js'
+import { entityWords } from './entity-words.js'
 import { newPhrasing } from './new-phrasing.js'
 import { stratified } from './stratified.js'
 import { parseUserCases } from './user-cases.js'
@@ -40,13 +41,20 @@ describe('learnPattern', () => {
     const pattern = learnPattern(values, uses)
     expect(pattern.kind).toBe(kind)
     const random = randomStream(1, 'pattern')
-    for (let turn = 0; turn < 50; turn++) expect(newValue(pattern, random)).toMatch(form)
+    for (let turn = 0; turn < 50; turn++) expect(newValue(pattern, { random })).toMatch(form)
+  })
+
+  it('joins two words where single ones are used up', () => {
+    const pattern = learnPattern(['nginx', 'docker', 'mysql', 'gitlab'], 6)
+    const value = newValue(pattern, { random: randomStream(1, 'x'), attempt: 60 })
+    expect(entityWords).not.toContain(value)
+    expect(value).toMatch(/^[a-z]+$/)
   })
 
   it('makes no new value of an enumeration', () => {
     const pattern = learnPattern(['celsius', 'fahrenheit'], 40)
     expect(pattern.kind).toBe('enumerated')
-    expect(newValue(pattern, randomStream(1, 'x'))).toBeUndefined()
+    expect(newValue(pattern, { random: randomStream(1, 'x') })).toBeUndefined()
   })
 })
 

@@ -1,7 +1,7 @@
 import type { CorpusStatistics } from '../../corpus/corpus-statistics.js'
 import { type CorpusTemplate, corpusTemplates } from '../../corpus/templates.js'
-import type { ToolCorpus } from '../../corpus/tool-corpus.js'
-import { emptyObject, type JsonObject } from '../../text/json.js'
+import type { CorpusAnswer, ToolCorpus } from '../../corpus/tool-corpus.js'
+import { emptyObject, type JsonObject, writeJson } from '../../text/json.js'
 import type { Dialect } from '../../toolcall/dialect.js'
 import type { BatteryId, LadderCase } from '../ladder-case.js'
 import { commandArguments } from '../reproduction/command-arguments.js'
@@ -101,7 +101,8 @@ function budgetsOf({ distinct }: SeenTexts, countTokens: (text: string) => numbe
   let call = ''
   let prose = ''
   for (const { example } of distinct) {
-    const { text, calls } = example.answer
+    const { calls } = example.answer
+    const text = calls.length > 0 ? bareCalls(calls) : example.answer.text
     if (calls.length > 0 ? text.length > call.length : text.length > prose.length) {
       if (calls.length > 0) call = text
       else prose = text
@@ -110,4 +111,14 @@ function budgetsOf({ distinct }: SeenTexts, countTokens: (text: string) => numbe
   const budget = (longest: string): number =>
     longest === '' ? LEAST_TOKENS : Math.min(MOST_TOKENS, 2 * countTokens(longest.slice(0, 10_000)) + 16)
   return { call: budget(call), prose: budget(prose), talk: Math.min(TALK_TOKENS, budget(prose)) }
+}
+
+/** Calls without what an API wraps around them, and with room for the markers of any dialect. */
+function bareCalls(calls: CorpusAnswer['calls']): string {
+  return calls
+    .map(
+      ({ name, arguments: given }) =>
+        `<tool_call>{"name": ${writeJson(name)}, "arguments": ${writeJson(given)}}</tool_call>`,
+    )
+    .join('\n')
 }

@@ -72,7 +72,7 @@ export class NewEntities {
     const { seen, random, commands } = this.#options
     if (type === 'free') {
       if (commands.has(tool, argument)) return readOnlyPrograms[random.below(readOnlyPrograms.length)]
-      return newValue(this.#pattern({ tool, argument }), random)
+      return newValue(this.#pattern({ tool, argument }), { random, attempt })
     }
     const own = seen.valuesOf(tool, argument).flatMap((found) => (found.type === type ? [found.value] : []))
     const samples = own.length > 0 ? own : [...seen.entitiesOf(type)]
@@ -96,7 +96,7 @@ export class NewEntities {
 }
 
 /** The schema of one argument, as far as the tool's own properties say. */
-export function argumentSchema(
+function argumentSchema(
   tools: readonly Tool[],
   { tool, argument }: Omit<EntityPlace, 'type'>,
 ): JsonObject | undefined {

@@ -9,7 +9,7 @@ import { newEntitiesFor } from './battery-entities.js'
 import { entityWords } from './entity-words.js'
 import { argumentText, type FilledSlot, filledCall, filledEntities } from './filled-template.js'
 import { goldCallOf, goldCallWith, makeCase, toolIn } from './make-case.js'
-import { newPhrasing } from './new-phrasing.js'
+import { newPhrasing, phrasingCount } from './new-phrasing.js'
 import { NoticeList } from './notice-list.js'
 import { isReadableGold } from './readable-gold.js'
 import type { UserCase } from './user-cases.js'
@@ -193,7 +193,7 @@ function templateDrafts(context: BatteryContext): readonly Draft[] {
       const values = slots
         .filter(({ isEntity }) => isEntity)
         .map(({ argument, value }) => ({ argument, text: value }))
-      const prompt = newPhrasing({ tool, values, language }, random.below(6))
+      const prompt = newPhrasing({ tool, values, language }, random.below(phrasingCount))
       if (seen.overlap(prompt).jaccard >= MOST_ALIKE) continue
       if (!isReadableGold([call], { dialect, tools: frame.tools })) continue
       drafts.push({

@@ -15,7 +15,7 @@ import type { UserCase } from './user-cases.js'
 import { userFrame } from './user-frame.js'
 
 /** Group of the half of a pair that needs a call; every other case of the battery needs none. */
-export const PAIR_CALL_GROUP = 'pair-call'
+const PAIR_CALL_GROUP = 'pair-call'
 
 const PAIRS = 10
 /** Weights of what prompts mention, where the corpus has it: 40, 30, 15 and 15 of 100, as published. */

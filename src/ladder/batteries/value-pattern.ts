@@ -75,8 +75,17 @@ function codeShape(value: string): string | undefined {
     .replace(/\p{Ll}/gu, 'a')
 }
 
+export interface NewValueOptions {
+  readonly random: RandomStream
+  /** From 0; after 60 the list of words is taken to be used up, and two of them make one. */
+  readonly attempt?: number
+}
+
 /** A new value of the pattern; undefined for an enumeration. It may be one of those seen. */
-export function newValue(pattern: ValuePattern, random: RandomStream): string | undefined {
+export function newValue(
+  pattern: ValuePattern,
+  { random, attempt = 0 }: NewValueOptions,
+): string | undefined {
   if (pattern.kind === 'enumerated' || pattern.samples.length === 0) return undefined
   const sample = pattern.samples[random.below(pattern.samples.length)] as string // in range
   switch (pattern.kind) {
@@ -88,7 +97,7 @@ export function newValue(pattern: ValuePattern, random: RandomStream): string | 
         .replace(/\p{Lu}/gu, () => letter(random).toUpperCase())
         .replace(/\p{Ll}/gu, () => letter(random))
     case 'words':
-      return otherWords(sample, random)
+      return otherWords(sample, { random, attempt })
     default:
       return pattern satisfies never
   }
@@ -110,17 +119,20 @@ function letter(random: RandomStream): string {
 
 /** Most words of a new value: a sentence that was seen becomes a name. */
 const MOST_WORDS = 3
+/** After so many attempts the words of the list are taken to be used up. */
+const WORD_ATTEMPTS = 60
 
 /** As many words of our own list, three at most, with the capitals of those seen. */
-function otherWords(sample: string, random: RandomStream): string {
+function otherWords(sample: string, { random, attempt }: Required<NewValueOptions>): string {
+  const word = (): string => entityWords[random.below(entityWords.length)] as string // in range
   const words = sample.match(/[\p{L}\p{N}]+/gu)?.filter((word) => /\p{L}/u.test(word)) ?? []
   const shown = words.length === 0 ? ['a'] : words.slice(0, MOST_WORDS)
   const separator = /_/.test(sample) ? '_' : /^\S+-\S+$/.test(sample) ? '-' : ' '
   return shown
-    .map((word) => {
-      const chosen = entityWords[random.below(entityWords.length)] as string // in range
-      if (word.length > 1 && word === word.toUpperCase()) return chosen.toUpperCase()
-      return /^\p{Lu}/u.test(word) ? chosen[0]?.toUpperCase() + chosen.slice(1) : chosen
+    .map((old) => {
+      const chosen = attempt < WORD_ATTEMPTS ? word() : word() + word()
+      if (old.length > 1 && old === old.toUpperCase()) return chosen.toUpperCase()
+      return /^\p{Lu}/u.test(old) ? chosen[0]?.toUpperCase() + chosen.slice(1) : chosen
     })
     .join(separator)
 }

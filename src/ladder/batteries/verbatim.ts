@@ -28,7 +28,7 @@ export const verbatim = defineBattery({
     if (taken.length < ordered.length) {
       notices.add(
         'verbatim-sample',
-        `${taken.length} of ${ordered.length} distinct rows are asked, as many of each tool; --verbatim all takes every one.`,
+        `${taken.length} of ${ordered.length} distinct rows are asked, as many of each tool; --size full takes every one.`,
       )
     }
     const templateOf = new Map(

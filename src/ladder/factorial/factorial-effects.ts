@@ -74,7 +74,7 @@ export function factorialEffects({ runs, contrast }: EffectsRequest): readonly F
 }
 
 /** Response of one run; undefined where it was not measured. */
-export function responseOf({ counts, figures }: FactorialRun, measure: string): number | undefined {
+function responseOf({ counts, figures }: FactorialRun, measure: string): number | undefined {
   const count = counts[measure]
   if (count !== undefined && count.n > 0) return Math.log((count.right + 0.5) / (count.n - count.right + 0.5))
   const figure = measure === 'p-first' ? figures[measure] : undefined

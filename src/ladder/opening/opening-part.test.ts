@@ -171,8 +171,10 @@ describe('openingPart', () => {
     expect(codes(part)).toEqual([])
     expect(part.evidence.map(({ metric, group }) => `${metric} ${group ?? ''}`.trim())).toEqual([
       'p-first call',
+      'p-first-mean call',
       'argmax-share call',
       'p-first no-call',
+      'p-first-mean no-call',
       'argmax-share no-call',
       'gating-auc',
       'gating-logit-difference',

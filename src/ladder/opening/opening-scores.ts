@@ -17,8 +17,8 @@ export interface OpeningScoreRequest {
 const ABSENT = 1e-3
 
 /**
- * `p-first`, the geometric mean of the trigger's probability, and `argmax-share`, the share of prompts in which it is the
- * likeliest first token. Where some probabilities are bounds, `p-first` is the bound if that lies below 0.001, with an
+ * `p-first`, the geometric mean of the trigger's probability, `p-first-mean`, the arithmetic one where no probability is a
+ * bound, and `argmax-share`, the share of prompts in which it is the likeliest first token. Where some probabilities are bounds, `p-first` is the bound if that lies below 0.001, with an
  * interval from 0, and unscored otherwise.
  */
 export function openingScores({ openings, group, seed, resamples }: OpeningScoreRequest): readonly Score[] {
@@ -27,6 +27,7 @@ export function openingScores({ openings, group, seed, resamples }: OpeningScore
   const ones = openings.map(() => 1)
   const common = { group, scorer: openingScorer, better: better(group) }
   const mean: ScoreSubject = { ...common, metric: 'p-first', unit: 'probability, geometric mean' }
+  const plain: ScoreSubject = { ...common, metric: 'p-first-mean', unit: 'probability, arithmetic mean' }
   const share: ScoreSubject = { ...common, metric: 'argmax-share', unit: 'share of prompts' }
   const measures: readonly Measure[] = [
     // Sums of logarithms are no shares: their interval is a bootstrap, and is raised to probabilities below.
@@ -36,6 +37,16 @@ export function openingScores({ openings, group, seed, resamples }: OpeningScore
       ones,
       false,
     ),
+    ...(statistics.bounds > 0
+      ? []
+      : [
+          measureOf(
+            plain,
+            openings.map(({ logprob }) => Math.exp(logprob)),
+            ones,
+            false,
+          ),
+        ]),
     measureOf(
       share,
       openings.map(({ isArgmax }) => (isArgmax ? 1 : 0)),

@@ -11,7 +11,7 @@ export type PromptSet = 'call' | 'no-call' | 'no-preamble' | 'neutral'
 export const promptSets: readonly PromptSet[] = ['call', 'no-call', 'no-preamble', 'neutral']
 
 /** Undefined for cases that belong to no set, such as those without a right answer. */
-export function promptSetOf({ battery, gold }: LadderCase): PromptSet | undefined {
+function promptSetOf({ battery, gold }: LadderCase): PromptSet | undefined {
   switch (battery) {
     case 'no-preamble':
     case 'neutral':
@@ -27,9 +27,7 @@ export function promptSetOf({ battery, gold }: LadderCase): PromptSet | undefine
 }
 
 /** Where an opening was looked at; what does not say so is at the first token. */
-export function positionOf(
-  opening: OpeningReading & { readonly position?: OpeningPosition },
-): OpeningPosition {
+function positionOf(opening: OpeningReading & { readonly position?: OpeningPosition }): OpeningPosition {
   return opening.position ?? 'first'
 }
 
