@@ -52,6 +52,35 @@ function commonBeginning(dialect: Dialect): readonly string[] {
   }
 }
 
+/** Cases of each kind of prompt whose first token is looked at, where that takes a question for each token of a trigger. */
+const MOST_OF_KIND = 48
+
+/**
+ * The cases whose openings are looked at: all where one question tells, else at most 48 that need a call, 48 that need none,
+ * and as many of each battery of openings alone, evenly spread.
+ */
+export function openingCases(cases: readonly LadderCase[], { sequences }: CallOpener): readonly LadderCase[] {
+  if (sequences.every(({ length }) => length <= 1)) return cases
+  const kinds = new Map<string, LadderCase[]>()
+  for (const one of cases) {
+    if (!one.asking.probesOpening) continue
+    const { battery, gold, asking } = one
+    const kind = asking.generates ? (gold?.calls.length === 0 ? 'no-call' : 'call') : battery
+    const list = kinds.get(kind) ?? []
+    kinds.set(kind, list)
+    list.push(one)
+  }
+  const taken = new Set<LadderCase>()
+  for (const list of kinds.values()) {
+    const most = Math.min(MOST_OF_KIND, list.length)
+    for (let at = 0; at < most; at++) {
+      const one = list[Math.floor((at * list.length) / most)]
+      if (one !== undefined) taken.add(one)
+    }
+  }
+  return cases.filter((one) => taken.has(one))
+}
+
 export interface OpeningPlan {
   readonly subject: Pick<Subject, 'answers' | 'facts' | 'prompts'>
   readonly dialect: Dialect

@@ -1,6 +1,6 @@
 import { InputError } from '../../errors.js'
 import { trajectoryCases } from '../../ladder/batteries/trajectory-cases.js'
-import { openingSamples, thinkingShare } from '../../ladder/case-openings.js'
+import { openingCases, openingSamples, thinkingShare } from '../../ladder/case-openings.js'
 import { answerSamples } from '../../ladder/case-requests.js'
 import type { BatteryId, LadderCase } from '../../ladder/ladder-case.js'
 import type { RungId } from '../../ladder/rung.js'
@@ -156,7 +156,8 @@ async function askSubject(
   const { opener } = facts
   if (!wantsOpenings || opener === undefined || !facts.subject.givesProbabilities) return COMPLETE
   const base = { subject, dialect, opener, seed }
-  const samples = await openingSamples(cases, base)
+  const probed = openingCases(cases, opener)
+  const samples = await openingSamples(probed, base)
   context.notify(`${samples.length} first tokens …`)
   const known = inBatteries(plan.cases, ({ probesOpening }) => probesOpening)
   const ask = { ...opened, name: 'openings', cases: known }
@@ -164,11 +165,15 @@ async function askSubject(
   if (ending.kind !== 'complete') return ending
   const [wrapper] = dialect.reasoning
   if (wrapper === undefined) return COMPLETE
-  const { openings } = await storedOpenings({ folder, name: 'openings', files: context.files }, cases, opener)
+  const { openings } = await storedOpenings(
+    { folder, name: 'openings', files: context.files },
+    probed,
+    opener,
+  )
   if (thinkingShare(openings, wrapper.open) < HALF) return COMPLETE
   context.notify('The first token opens a think block: looking behind an empty one as well …')
   const emptyThought = `${wrapper.open}\n\n${wrapper.close}\n\n`
-  return askInto(session, { ...ask, samples: await openingSamples(cases, { ...base, emptyThought }) })
+  return askInto(session, { ...ask, samples: await openingSamples(probed, { ...base, emptyThought }) })
 }
 
 /** Cases of every battery of which one is to be asked so. */

@@ -1,6 +1,7 @@
 import type { DriftDocument } from '../../checkpoint/drift-document.js'
 import { InputError } from '../../errors.js'
 import { trajectoryCases } from '../../ladder/batteries/trajectory-cases.js'
+import { openingCases } from '../../ladder/case-openings.js'
 import type { CaseReading } from '../../ladder/case-reading.js'
 import type { CheckpointProbe } from '../../ladder/checkpoint-probe.js'
 import type { HarnessFinding } from '../../ladder/harness-finding.js'
@@ -43,7 +44,8 @@ export async function gatherEvidence(session: LadderSession, plan: OpenedPlan): 
     (await isThere(session, 'served')) ? cases.filter(({ battery }) => battery === 'qualitative') : [],
     { dialect, path: 'served' },
   )
-  const opened = await storedOpenings({ ...at, name: 'openings' }, cases, facts?.opener)
+  const probed = facts?.opener === undefined ? [] : openingCases(cases, facts.opener)
+  const opened = await storedOpenings({ ...at, name: 'openings' }, probed, facts?.opener)
   const drift = await storedDrift(session)
   return {
     corpus: inputs.corpus,
