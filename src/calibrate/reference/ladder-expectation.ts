@@ -1,6 +1,7 @@
 import type { CardMembers } from './card-members.js'
 
-const figures = [
+/** Figures that cards of the ladder set name. */
+export const ladderFigures = [
   'verdict',
   'strict-novel',
   'strict-unseen',
@@ -15,7 +16,7 @@ const figures = [
 /** A figure that the ladder, or the comparison of weights, gives of a reference subject. */
 export interface LadderMeasure {
   readonly subject: string
-  readonly figure: (typeof figures)[number]
+  readonly figure: (typeof ladderFigures)[number]
   /** Of drift: the subject that it is held against, and whether what was trained is looked at or all else. */
   readonly parent?: string
   readonly where?: 'trained' | 'elsewhere'
@@ -52,7 +53,7 @@ export function ladderExpectationOf(entry: CardMembers, own: string): LadderExpe
 
 function measureOf(entry: CardMembers, own: string): LadderMeasure {
   entry.word('probe', ['ladder'] as const)
-  const figure = entry.word('figure', figures)
+  const figure = entry.word('figure', ladderFigures)
   const subject = entry.optional('subject') === undefined ? own : entry.name('subject')
   if (figure !== 'drift') return { subject, figure }
   return {

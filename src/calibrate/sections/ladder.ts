@@ -10,19 +10,11 @@ import { climbInMemory, type MemoryClimb } from '../ladder/climb-in-memory.js'
 import { judgeLadder, ladderKey } from '../ladder/judge-ladder.js'
 import { figureIn, type LadderFigure } from '../ladder/ladder-figures.js'
 import { checkWeights } from '../reference/check-weights.js'
+import { ladderFigures } from '../reference/ladder-expectation.js'
 import { type Reference, readReferences } from '../reference/read-references.js'
 
 /** Figures of a card that the ladder gives. */
-const CLIMBED = [
-  'verdict',
-  'strict-novel',
-  'strict-unseen',
-  'lenient-anywhere',
-  'false-call',
-  'verbatim',
-  'p-first-call',
-  'p-first-prose',
-] as const
+const CLIMBED = ladderFigures.filter((figure) => figure !== 'drift')
 
 /** Real models with known faults climb the ladder, and get the verdict that their cards expect. */
 export const ladderSection = defineCalibrationSection({

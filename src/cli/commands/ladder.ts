@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander'
 import type { RungId } from '../../ladder/rung.js'
 import type { CliCommand } from '../command.js'
 import type { LadderFlags } from '../ladder/ladder-flags.js'
-import { numberUpTo, repeated, seconds, tokenPrice, wholeFrom } from '../options.js'
+import { numberUpTo, seconds, tokenPrice, wholeFrom } from '../options.js'
 
 /** `assay ladder`: from a keyword score to a located cause. */
 export const ladderCommand: CliCommand = {
@@ -29,9 +29,8 @@ export const ladderCommand: CliCommand = {
       )
       .option('--tools <source>', 'catalog with the declarations, where the corpus holds none')
       .option(
-        '--eval <file>',
-        'evaluation set: call items, or a test by keywords with its rule; repeatable',
-        repeated,
+        '--eval <file...>',
+        'evaluation sets: call items, or tests by keywords with their rule; repeatable',
       )
       .option('--rules <file>', 'rules of tests by keywords (JSON or YAML)')
       .option('--novel <file>', 'call items that no corpus holds, for the novel battery')

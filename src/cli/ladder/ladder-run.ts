@@ -14,6 +14,7 @@ import { guardOutput } from '../output-guard.js'
 import { type RunHost, runHost } from '../run-host.js'
 import { version } from '../version.js'
 import { casesPrint, readCases, writeCases } from './case-files.js'
+import { checkLadderFlags } from './check-ladder-flags.js'
 import { askLadder } from './ladder-asking.js'
 import { planCases } from './ladder-cases.js'
 import type { LadderFlags } from './ladder-flags.js'
@@ -59,7 +60,7 @@ export async function runLadder(
   context: CliContext,
   hostOf: () => RunHost = runHost,
 ): Promise<void> {
-  checkFlags(flags)
+  checkLadderFlags(flags)
   const host = hostOf()
   const halt = new AbortController()
   try {
@@ -293,59 +294,6 @@ function exitBy(
   const why = ending.kind === 'subject' ? ending.failure.message : `the limit of ${ending.limit} was reached`
   context.complain(printableLines(`Asking stopped early: ${why.replace(/\.$/, '')}. Go on with --resume.\n`))
   context.exit(3)
-}
-
-function checkFlags(flags: LadderFlags): void {
-  const { resume, from, output, corpus, planOnly, subject } = flags
-  const clash = (where: string, what: string, fix: string): InputError =>
-    new InputError({ code: 'flags-clash', what, where, fix })
-  if (resume !== undefined && from !== undefined) {
-    throw clash('--from', 'A ladder is either gone on with or judged again.', 'Leave out one of them.')
-  }
-  const stored = resume ?? from
-  if (stored !== undefined && (output !== undefined || corpus !== undefined)) {
-    throw clash(
-      output === undefined ? '--corpus' : '--output',
-      'A stored ladder has its corpus and its folder already.',
-      'Leave it out.',
-    )
-  }
-  if (from !== undefined && subject !== undefined) {
-    throw clash('--subject', 'Judging again asks nobody.', 'Leave it out, or use --resume.')
-  }
-  if (planOnly === true && (subject !== undefined || stored !== undefined)) {
-    const other = subject === undefined ? (resume === undefined ? '--from' : '--resume') : '--subject'
-    throw clash('--plan-only', 'Writing cases asks nobody.', `Leave out ${other}.`)
-  }
-  const { graft, parent, rules } = flags
-  if (graft === true && parent === undefined && stored === undefined) {
-    throw clash(
-      '--graft',
-      'Hybrids are made of two models, and one is named.',
-      'Name the other with --parent.',
-    )
-  }
-  if (rules !== undefined && flags.eval === undefined && stored === undefined) {
-    throw clash('--rules', 'There is no test to credit by a rule.', 'Name it with --eval.')
-  }
-  const { served, weights, checkpoints } = flags
-  const unasked = Object.entries({ served, parent, weights, checkpoints }).find(
-    ([, value]) => value !== undefined,
-  )
-  if (unasked !== undefined && subject === undefined && stored === undefined) {
-    throw clash(`--${unasked[0]}`, 'There is no subject to hold it against.', 'Name one with --subject.')
-  }
-  const { novel, suppression, eval: sets, prompts } = flags
-  const planned = Object.entries({ novel, suppression, eval: sets, prompts }).find(
-    ([, value]) => value !== undefined,
-  )
-  if (stored !== undefined && planned !== undefined) {
-    throw clash(
-      `--${planned[0]}`,
-      'The cases of a stored ladder are made already.',
-      'Leave it out, or start a new ladder.',
-    )
-  }
 }
 
 async function folderOf(

@@ -45,15 +45,27 @@ export function driftHeatMap(tensors: readonly DriftTensor[]): string {
       Plot.text(shown, {
         x: 'matrix',
         y: 'layer',
-        text: (cell: Cell) => cell.value.toExponential(0),
+        text: (cell: Cell) => shortly(cell.value),
         fontSize: 8,
-        fill: '#1f2430',
+        fill: (cell: Cell) => (darknessOf(cell.value, range) > DARK ? '#ffffff' : '#1f2430'),
       }),
       Plot.frame({ stroke: '#c9ccd3' }),
     ],
   })
   figure.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
   return `${figure.outerHTML}\n`
+}
+
+/** From this part of the colour scale on black letters cannot be read. */
+const DARK = 0.6
+
+/** Where a value lies on the logarithmic scale, 0 to 1; one value alone is drawn in the darkest colour. */
+function darknessOf(value: number, [low = value, high = value]: readonly number[]): number {
+  return high > low ? Math.log(value / low) / Math.log(high / low) : 1
+}
+
+function shortly(value: number): string {
+  return value >= 0.01 ? value.toFixed(2) : value.toExponential(0)
 }
 
 const OUTSIDE = '–'
