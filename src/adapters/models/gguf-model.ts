@@ -28,9 +28,7 @@ export interface LoadedGguf extends GgufFile {
 const DEFAULT_CONTEXT = 8192
 const MOST_THREADS = 256
 /** Models below run on one thread: two wait for each other longer than they work (20 ms a step instead of 0.3). */
-const SMALL_BYTES = 32 * 1024 * 1024
-/** Threads beyond these wait for memory. */
-const MOST_OWN = 8
+const SMALL_BYTES = 256 * 1024 * 1024
 
 /**
  * Checks and loads a GGUF file.
@@ -53,7 +51,7 @@ export async function loadGguf(
       gpuLayers: 0,
       ...(signal === undefined ? {} : { loadSignal: signal }),
     })
-    const threads = file.sizeBytes < SMALL_BYTES ? 1 : Math.max(1, Math.min(MOST_OWN, engine.cpuMathCores))
+    const threads = file.sizeBytes < SMALL_BYTES ? 1 : Math.max(1, engine.cpuMathCores - 1)
     const context = Math.min(DEFAULT_CONTEXT, model.trainContextSize)
     return {
       ...file,
