@@ -51,6 +51,34 @@ module.exports = {
   forbidden: [
     ...direction,
     {
+      name: 'packs-hold-data-and-rules',
+      comment:
+        'A pack imports what describes packs and what stands before it; it knows neither runs nor scorers.',
+      severity: 'error',
+      from: { path: '^packs/([^/]+)/', pathNot: '[.]test[.]ts$' },
+      to: {
+        path: ['^src/', '^packs/'],
+        pathNot: [
+          ...order
+            .slice(
+              0,
+              order.findIndex((names) => names.includes('agent')),
+            )
+            .flat()
+            .map(pathOf),
+          '^src/agent/',
+          '^packs/$1/',
+        ],
+      },
+    },
+    {
+      name: 'packs-stay-outside',
+      comment: 'The engine knows no pack; the command line and the public names list them.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/(cli/|index[.]ts$)', '[.]test[.]ts$'] },
+      to: { path: '^packs/' },
+    },
+    {
       name: 'no-loops',
       comment: 'Two files that import each other cannot be understood apart.',
       severity: 'error',
@@ -68,7 +96,7 @@ module.exports = {
       name: 'effects-at-the-door',
       comment: 'node: modules are reached in adapters/, worker/ and cli/ alone.',
       severity: 'error',
-      from: { path: '^src/', pathNot: [outside, '[.]test[.]ts$'] },
+      from: { path: '^(src|packs)/', pathNot: [outside, '[.]test[.]ts$'] },
       to: { dependencyTypes: ['core'] },
     },
     {

@@ -6,7 +6,7 @@ export default defineConfig({
       {
         test: {
           name: 'fast',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'packs/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: [
             'test/slow/**',
             'test/published/**',
@@ -30,6 +30,6 @@ export default defineConfig({
       },
     ],
     reporters: ['default', './test/tally-reporter.ts'],
-    coverage: { include: ['src/**'], exclude: ['**/*.test.ts'] },
+    coverage: { include: ['src/**', 'packs/**'], exclude: ['**/*.test.ts'] },
   },
 })
