@@ -277,6 +277,33 @@ describe('measureDrift', () => {
     )
   })
 
+  it('merges by hand as well: 2 by 2, rank 1, alpha 3', async () => {
+    const weight = (values: readonly number[]): Tensors => ({
+      'model.layers.0.mlp.up_proj.weight': { dtype: 'F32', shape: [2, 2], data: float32(values) },
+    })
+    const name = 'base_model.model.model.layers.0.mlp.up_proj'
+    const settings = (more = {}) => ({
+      'lora/adapter_config.json': JSON.stringify({ peft_type: 'LORA', r: 1, lora_alpha: 3, ...more }),
+      'lora/adapter_model.safetensors': safetensorsFile({
+        [`${name}.lora_A.weight`]: { dtype: 'F32', shape: [1, 2], data: float32([2, -1]) },
+        [`${name}.lora_B.weight`]: { dtype: 'F32', shape: [2, 1], data: float32([0.5, 4]) },
+      }),
+    })
+    const base = [1, 2, 3, 4]
+    // W + 3/1 · B·A, where B·A = [[0.5·2, 0.5·(−1)], [4·2, 4·(−1)]] = [[1, −0.5], [8, −4]].
+    const merged = [1 + 3, 2 - 1.5, 3 + 24, 4 - 12]
+    const same = await drift(weight(merged), weight(base), {}, settings())
+    expect(same.tensors[0]).toMatchObject({ identicalShare: 1, relativeNorm: 0, maxAbs: 0 })
+    // Against what was not merged the difference is the update itself: √(3² + 1.5² + 24² + 12²) over √(1 + 4 + 9 + 16).
+    const update = await drift(weight(base), weight(base), {}, settings())
+    expect(update.tensors[0]?.relativeNorm).toBeCloseTo(Math.sqrt(731.25 / 30), 12)
+    expect(update.tensors[0]).toMatchObject({ maxAbs: 24, meanAbs: 40.5 / 4, identicalShare: 0 })
+    // Stored the other way round, the weight takes the transpose: W + 3 · (B·A)ᵀ.
+    const turned = [1 + 3, 2 + 24, 3 - 1.5, 4 - 12]
+    const fan = await drift(weight(turned), weight(base), {}, settings({ fan_in_fan_out: true }))
+    expect(fan.tensors[0]).toMatchObject({ identicalShare: 1 })
+  })
+
   it('aligns what wrappers renamed, ties heads, and tells what it leaves out', async () => {
     const one = (shape: readonly number[], value: number): MadeTensor => ({
       dtype: 'F32',

@@ -163,12 +163,16 @@ export class OpeningReader {
     this.#opener = opener
   }
 
-  take({ item, variant, firstTokens, error }: StoredSample): void {
+  take({ item, variant, firstTokens, firstEntropy, error }: StoredSample): void {
     const question = questionOf(variant)
     if (question === undefined) return
     const replies = this.#replies.get(item) ?? new Map<string, OpeningReply>()
     this.#replies.set(item, replies)
-    replies.set(variant ?? '', { ...question, ...(firstTokens === undefined ? {} : { firstTokens }) })
+    replies.set(variant ?? '', {
+      ...question,
+      ...(firstTokens === undefined ? {} : { firstTokens }),
+      ...(firstEntropy === undefined ? {} : { firstEntropy }),
+    })
     if (error !== undefined) this.#faults.set(item, error.message)
   }
 

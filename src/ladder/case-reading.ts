@@ -38,6 +38,8 @@ export interface OpeningReading {
   readonly rank?: number
   /** The likeliest, most likely first. */
   readonly top: readonly TokenProbability[]
+  /** Of the first token, in nats; absent where the subject lists the likeliest alone. */
+  readonly entropy?: number
 }
 
 /** What a case lacks, and why. */

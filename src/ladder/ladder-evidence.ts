@@ -10,6 +10,8 @@ import type { GraftProbe } from './graft-probe.js'
 import type { HarnessFinding } from './harness-finding.js'
 import type { KeywordSet } from './keyword-set.js'
 import type { LadderCase } from './ladder-case.js'
+import type { LogitParity } from './logit-parity/logit-parity.js'
+import type { TrainingLoss } from './training-loss/training-loss.js'
 
 /** Whom the ladder examines, as far as it is known without asking. */
 export interface LadderSubject {
@@ -18,6 +20,8 @@ export interface LadderSubject {
   readonly facts: SubjectFacts
   readonly givesTokenIds: boolean
   readonly givesProbabilities: boolean
+  /** Whether it says how likely a given text is. */
+  readonly weighsTexts?: true
   /** Text and ids of the trigger in this subject's vocabulary; absent where neither is known. */
   readonly trigger?: { readonly text: string; readonly ids?: readonly number[] }
   /** Name of the weights' type, where the file says so: quantisation moves probabilities. */
@@ -39,6 +43,10 @@ export interface LadderEvidence {
   readonly missing: readonly MissingReading[]
   /** What was seen of prompts and answers while asking: template, preamble, doubled tokens. */
   readonly harness: readonly HarnessFinding[]
+  /** How likely training rows are to the subject. Absent: there is no subject, or nobody looked. */
+  readonly trainingLoss?: TrainingLoss
+  /** First tokens on both paths. Absent: there is one path. */
+  readonly logitParity?: LogitParity
   /** In the order of training. */
   readonly checkpoints: readonly CheckpointProbe[]
   readonly drift?: DriftDocument

@@ -21,7 +21,7 @@ export interface SampleParts {
 export function makeSample(planned: PlannedSample, parts: SampleParts): Sample {
   const { benchmark, item, variant, trial, request, seed } = planned
   const { subject, hash, reply, timing, attempts, isCached } = parts
-  const { seed: _, ...decode } = request.kind === 'next-token' ? {} : { ...request.settings }
+  const { seed: _, ...decode } = 'settings' in request ? { ...request.settings } : {}
   const output = reply === undefined ? undefined : outputOf(reply)
   const choice = reply === undefined ? {} : choiceOf(planned, reply)
   const isBroken = Object.values(choice.choices ?? {}).some((logprob) => !Number.isFinite(logprob))
@@ -39,6 +39,8 @@ export function makeSample(planned: PlannedSample, parts: SampleParts): Sample {
     ...(reply?.promptIds === undefined ? {} : { promptIds: reply.promptIds }),
     ...(output === undefined || output === 'broken' || isBroken ? {} : { output }),
     ...(reply?.firstTokens === undefined ? {} : { firstTokens: reply.firstTokens }),
+    ...(reply?.firstEntropy === undefined ? {} : { firstEntropy: reply.firstEntropy }),
+    ...(reply?.continuation === undefined ? {} : { continuation: reply.continuation }),
     ...(isBroken ? {} : choice),
     ...(reply?.usage === undefined ? {} : { usage: reply.usage }),
     ...(cost === undefined ? {} : { cost }),

@@ -15,7 +15,9 @@ import { cutLines, jsonFaultError } from '../text/jsonl.js'
 import type { Sample, SampleError, SampleKey, SampleOutput } from './sample.js'
 
 /** What a scorer needs of a sample. */
-export interface StoredSample extends SampleKey, Pick<Sample, 'choices' | 'choiceMethod' | 'firstTokens'> {
+export interface StoredSample
+  extends SampleKey,
+    Pick<Sample, 'choices' | 'choiceMethod' | 'firstTokens' | 'firstEntropy' | 'continuation'> {
   /** Absent when there is an `error`. */
   readonly output?: SampleOutput
   readonly error?: Pick<SampleError, 'kind' | 'code' | 'message'>
@@ -189,7 +191,11 @@ function sampleOf(text: string, place: Place): StoredSample {
   if (error !== undefined) sample.error = error
   if (choices !== undefined) sample.choices = choicesOf(choices, where)
   if (isMethod(choiceMethod)) sample.choiceMethod = choiceMethod
-  if (value.firstTokens !== undefined) sample.firstTokens = firstTokensOf(value.firstTokens, where)
+  if (value.firstTokens !== undefined)
+    sample.firstTokens = tokensOf(value.firstTokens, { where, member: 'firstTokens' })
+  if (value.continuation !== undefined)
+    sample.continuation = tokensOf(value.continuation, { where, member: 'continuation' })
+  if (value.firstEntropy !== undefined) sample.firstEntropy = entropyOf(value.firstEntropy, where)
   return sample
 }
 
@@ -212,11 +218,19 @@ function errorOf(value: JsonValue, where: string): NonNullable<StoredSample['err
   throw invalid(where, '"error" has no kind and code.')
 }
 
-function firstTokensOf(value: JsonValue, where: string): readonly TokenProbability[] {
-  if (!isJsonArray(value)) throw invalid(where, '"firstTokens" is no list.')
+function entropyOf(value: JsonValue, where: string): number {
+  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value
+  throw invalid(where, '"firstEntropy" is no number from 0.')
+}
+
+function tokensOf(
+  value: JsonValue,
+  { where, member }: { readonly where: string; readonly member: string },
+): readonly TokenProbability[] {
+  if (!isJsonArray(value)) throw invalid(where, `"${member}" is no list.`)
   return value.map((entry) => {
     if (!isJsonObject(entry) || typeof entry.logprob !== 'number' || Number.isNaN(entry.logprob)) {
-      throw invalid(where, 'A token of "firstTokens" has no log-probability.')
+      throw invalid(where, `A token of "${member}" has no log-probability.`)
     }
     const { id, text, logprob, bound } = entry
     return {

@@ -1,3 +1,4 @@
+import type { StepRecord, TracedCall } from '../agent/turn-record.js'
 import type { FailureKind } from '../subject/failure.js'
 import type { StopReason, TokenProbability, Usage } from '../subject/reply.js'
 import type { GenerationSettings } from '../subject/request.js'
@@ -29,6 +30,8 @@ export interface Sample extends SampleKey {
   /** SHA-256 of the body as it came, secrets replaced, under which `raw/` holds it. */
   readonly raw?: { readonly hash: string }
   readonly firstTokens?: readonly TokenProbability[]
+  readonly firstEntropy?: number
+  readonly continuation?: readonly TokenProbability[]
   readonly choices?: Readonly<Record<string, number>>
   readonly choiceMethod?: 'logprobs' | 'constrained' | 'generation'
   readonly usage?: Usage
@@ -41,6 +44,17 @@ export interface Sample extends SampleKey {
   readonly error?: SampleError
   /** Secrets were replaced in this line. */
   readonly redacted?: true
+  /** Of a dialogue, whose one sample this is: every step of every turn. */
+  readonly steps?: readonly SampleStep[]
+}
+
+export interface SampleStep {
+  /** Place of the user's turn in the dialogue, from 0. */
+  readonly turn: number
+  /** Within the turn, from 0. */
+  readonly step: number
+  readonly output: StepRecord['output']
+  readonly trace: readonly TracedCall[]
 }
 
 export interface SampleOutput {

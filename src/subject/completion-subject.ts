@@ -75,6 +75,13 @@ function ask(
       return nextToken(request, context, { ...given, prompt: optionsOf(given) })
     case 'chat':
       return chat(request, context, given)
+    case 'continuation':
+      throw new InputError({
+        code: 'subject-unfit',
+        what: 'Servers are not asked how likely a given text is.',
+        where: given.spec,
+        fix: 'Ask the model as gguf:<path>.',
+      })
     default:
       return request satisfies never
   }

@@ -21,7 +21,7 @@ export type GivenReply =
  * Reads an answer that somebody wrote down as one JSON object: a program, a recording, a script.
  *
  *     {text | tokenIds | message | calls, stopReason?, stopDetail?, usage?, cost?, promptIds?, firstTokens?,
- *      choices?, choiceMethod?}
+ *      firstEntropy?, continuation?, choices?, choiceMethod?}
  *
  * Other members are passed over. A message stays as it is written, doubled keys included. An answer of probabilities
  * alone needs no text.
@@ -69,14 +69,20 @@ interface Said {
 }
 
 function replyOf(value: JsonObject, said: Said): SubjectReply {
-  const { usage, cost, promptIds, firstTokens, choices, choiceMethod } = value
+  const { usage, cost, promptIds, firstTokens, firstEntropy, continuation, choices, choiceMethod } = value
   const output = outputOf(value, said)
   return {
     output,
     ...(usage === undefined || usage === null ? {} : { usage: usageOf(usage) }),
     ...(cost === undefined || cost === null ? {} : { cost: costOf(cost) }),
     ...(promptIds === undefined || promptIds === null ? {} : { promptIds: idsOf(promptIds, '"promptIds"') }),
-    ...(firstTokens === undefined || firstTokens === null ? {} : { firstTokens: tokensOf(firstTokens) }),
+    ...(firstTokens === undefined || firstTokens === null
+      ? {}
+      : { firstTokens: tokensOf(firstTokens, 'firstTokens') }),
+    ...(firstEntropy === undefined || firstEntropy === null ? {} : { firstEntropy: entropyOf(firstEntropy) }),
+    ...(continuation === undefined || continuation === null
+      ? {}
+      : { continuation: tokensOf(continuation, 'continuation') }),
     ...(choices === undefined || choices === null
       ? {}
       : { choices: choicesOf(choices), choiceMethod: methodOf(choiceMethod) }),
@@ -84,7 +90,7 @@ function replyOf(value: JsonObject, said: Said): SubjectReply {
 }
 
 function outputOf(value: JsonObject, { message, isOutput }: Said): SubjectOutput {
-  const { text, tokenIds, calls, firstTokens, choices, stopDetail } = value
+  const { text, tokenIds, calls, firstTokens, continuation, choices, stopDetail } = value
   const ending = {
     stopReason: stopReasonOf(value.stopReason),
     ...(typeof stopDetail === 'string' && { stopDetail }),
@@ -100,7 +106,8 @@ function outputOf(value: JsonObject, { message, isOutput }: Said): SubjectOutput
   if (message !== undefined) return { message, ...ids, ...ending }
   if (calls !== undefined && calls !== null) return { message: messageOf(calls), ...ending }
   if ('tokenIds' in ids) return { ...ids, ...ending }
-  if (firstTokens !== undefined || choices !== undefined) return { text: '', ...ending }
+  if (firstTokens !== undefined || continuation !== undefined || choices !== undefined)
+    return { text: '', ...ending }
   throw new Fault('It says nothing: give one of "text", "tokenIds", "message" and "calls".')
 }
 
@@ -150,16 +157,16 @@ function usageOf(value: JsonValue): Usage {
   return usage
 }
 
-function tokensOf(value: JsonValue): readonly TokenProbability[] {
-  if (!isJsonArray(value)) throw new Fault('"firstTokens" is no list.')
+function tokensOf(value: JsonValue, member: string): readonly TokenProbability[] {
+  if (!isJsonArray(value)) throw new Fault(`"${member}" is no list.`)
   return value.map((entry) => {
-    if (!isJsonObject(entry)) throw new Fault('An entry of "firstTokens" is no object.')
+    if (!isJsonObject(entry)) throw new Fault(`An entry of "${member}" is no object.`)
     const { id, text, logprob, bound } = entry
-    if (id !== undefined && !isCount(id)) throw new Fault('An "id" of "firstTokens" is no whole number.')
+    if (id !== undefined && !isCount(id)) throw new Fault(`An "id" of "${member}" is no whole number.`)
     return {
       ...(id === undefined ? {} : { id }),
       ...(typeof text === 'string' && { text }),
-      logprob: logprobOf(logprob, 'A "logprob" of "firstTokens"'),
+      logprob: logprobOf(logprob, `A "logprob" of "${member}"`),
       ...(bound === 'at-most' && { bound }),
     }
   })
@@ -196,6 +203,12 @@ function numberOf(value: JsonValue | undefined, what: string): number {
   throw new Fault(`${what} is no number.`)
 }
 
+function entropyOf(value: JsonValue): number {
+  const entropy = numberOf(value, '"firstEntropy"')
+  if (entropy >= 0) return entropy
+  throw new Fault('"firstEntropy" is below 0.')
+}
+
 function costOf(value: JsonValue): number {
   const cost = numberOf(value, '"cost"')
   if (cost >= 0) return cost
@@ -217,9 +230,10 @@ function isCount(value: JsonValue): value is number {
 /** What a subject can be asked that has only these answers. */
 export function abilitiesOf(replies: Iterable<SubjectReply>): ReadonlySet<SubjectRequestKind> {
   const abilities = new Set<SubjectRequestKind>(['chat', 'completion'])
-  for (const { output, firstTokens, choices } of replies) {
+  for (const { output, firstTokens, continuation, choices } of replies) {
     if (choices !== undefined) abilities.add('choices')
     if (firstTokens !== undefined) abilities.add('logprobs').add('next-token')
+    if (continuation !== undefined) abilities.add('continuation')
     if (output.tokenIds !== undefined) abilities.add('token-ids')
   }
   return abilities

@@ -39,6 +39,10 @@ export interface SubjectReply {
   readonly promptIds?: readonly number[]
   /** Probabilities of the first token: those asked for first, then the likeliest. */
   readonly firstTokens?: readonly TokenProbability[]
+  /** Entropy of the first token in nats, where its whole distribution is known. */
+  readonly firstEntropy?: number
+  /** Tokens of the continuation that was asked about, each given all before it. */
+  readonly continuation?: readonly TokenProbability[]
   /** Natural log-probability of each label of `choices`, and how they came about. */
   readonly choices?: Readonly<Record<string, number>>
   readonly choiceMethod?: 'logprobs' | 'constrained'

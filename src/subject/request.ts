@@ -75,7 +75,17 @@ export interface NextTokenRequest {
   readonly top?: number
 }
 
-export type SubjectRequest = ChatRequest | CompletionRequest | NextTokenRequest
+/** How likely a prompt goes on with a text; nothing is generated. */
+export interface ContinuationRequest {
+  readonly kind: 'continuation'
+  readonly prompt: string | readonly number[]
+  /** Special tokens that are written out are themselves. */
+  readonly continuation: string
+  /** How many of its tokens are weighed, at most; default all. */
+  readonly most?: number
+}
+
+export type SubjectRequest = ChatRequest | CompletionRequest | NextTokenRequest | ContinuationRequest
 
 /**
  * `choices`: a chat request's `choices` are honoured. `json-schema`: so is its `answerSchema`. `token-ids`: outputs carry

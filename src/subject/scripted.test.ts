@@ -134,13 +134,24 @@ describe('scriptedSubject', () => {
   })
 
   it('gives probabilities', async () => {
+    const told = {
+      firstTokens: [{ text: 'A', logprob: -0.1 }],
+      firstEntropy: 0.4,
+      continuation: [{ id: 3, logprob: -0.2 }],
+    }
     const subject = play({
-      otherwise: { choices: { A: -0.1, B: -2.5 }, firstTokens: [{ text: 'A', logprob: -0.1 }] },
+      otherwise: {
+        choices: { A: -0.1, B: -2.5 },
+        ...told,
+      },
     })
+    expect([...subject.answers]).toEqual(
+      expect.arrayContaining(['choices', 'logprobs', 'next-token', 'continuation']),
+    )
     expect(await subject.ask(chat('x', { choices: ['A', 'B'] }), asked())).toMatchObject({
       choices: { A: -0.1, B: -2.5 },
       choiceMethod: 'logprobs',
-      firstTokens: [{ text: 'A', logprob: -0.1 }],
+      ...told,
     })
   })
 
@@ -156,6 +167,8 @@ describe('scriptedSubject', () => {
     [{ rules: [{ answer: 'x', each: 'turn' }] }, /none of rule, item/],
     [{ rules: [{ answer: { fault: 'flood' } }] }, /none of transport/],
     [{ rules: [{ answer: { txt: 'x' } }] }, /says nothing/],
+    [{ rules: [{ answer: { text: 'x', firstEntropy: -1 } }] }, /"firstEntropy" is below 0/],
+    [{ rules: [{ answer: { continuation: [{ logprob: 2 }] } }] }, /"logprob" of "continuation" is 2/],
     [{ rules: [{ answer: { text: 'x', latencyMs: -1 } }] }, /milliseconds/],
     [{ dialect: 'hermess', otherwise: 'x' }, /Did you mean "hermes"/],
     [[], /no object/],

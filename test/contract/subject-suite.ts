@@ -201,11 +201,24 @@ export function describeSubject({ name, open, secrets = [], asks, exceptions = {
       expect([...rest].sort((left, right) => right - left)).toEqual(rest)
     })
 
+    it('weighs a given text token by token', async ({ skip }) => {
+      if (!subject.answers.has('continuation')) return skip('it does not say how likely a text is')
+      const weigh = async (most: number) => {
+        const reply = await ask({ kind: 'continuation', prompt, continuation: String(candidates[0]), most })
+        return reply.continuation ?? []
+      }
+      const tokens = await weigh(8)
+      expect(tokens.length).toBeGreaterThan(0)
+      for (const { logprob } of tokens) expect(logprob).toBeLessThanOrEqual(0)
+      expect(await weigh(1)).toEqual(tokens.slice(0, 1))
+    })
+
     law('a request of a kind that it does not answer is refused', async () => {
       const requests: readonly SubjectRequest[] = [
         chat,
         { kind: 'completion', prompt, settings },
         { kind: 'next-token', prompt, candidates },
+        { kind: 'continuation', prompt, continuation: 'yes' },
       ]
       for (const request of requests) {
         if (subject.answers.has(request.kind)) continue

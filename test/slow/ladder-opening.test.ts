@@ -98,6 +98,40 @@ describe.skipIf(!hasEngine)(
       }
     })
 
+    it('weighs a given text token by token, and tells the entropy of the first, as worked out by hand', async () => {
+      const subject = await open(at('a.gguf'))
+      try {
+        const ids = Array.from({ length: 40 }, (_, place) => (7 * place * place + place) % 3)
+        const text = ids.map((id) => TOKENS[id]).join('')
+        const weigh = (most?: number) =>
+          subject.ask(
+            {
+              kind: 'continuation',
+              prompt: [0, 2],
+              continuation: text,
+              ...(most === undefined ? {} : { most }),
+            },
+            asked,
+          )
+        const { continuation = [], output } = await weigh()
+        expect(output).toEqual({ text: '', tokenIds: [], stopReason: 'stop' })
+        expect(continuation.map((token) => `${token.id}${token.text}`)).toEqual(
+          ids.map((id) => `${id}${TOKENS[id]}`),
+        )
+        const expected = ids.map((id, place) => Math.log(softmax(logitA, ids[place - 1] ?? 2, id)))
+        for (const [place, { logprob }] of continuation.entries()) {
+          expect(logprob, `token ${place}`).toBeCloseTo(expected[place] ?? 1, 4)
+        }
+        expect((await weigh(5)).continuation).toEqual(continuation.slice(0, 5))
+        const shares = [0, 1, 2].map((next) => softmax(logitA, 2, next))
+        const entropy = shares.reduce((sum, share) => sum - share * Math.log(share), 0)
+        const first = await subject.ask({ kind: 'next-token', prompt: [0, 2], candidates: [] }, asked)
+        expect(first.firstEntropy).toBeCloseTo(entropy, 5)
+      } finally {
+        await subject.close?.()
+      }
+    })
+
     it('follows the part that is put over: the output head carries the difference of these two models', async () => {
       const host = { files: hostFiles, parts: hostFileParts }
       const pair = graftPair(

@@ -5,6 +5,7 @@ import type { SubjectRequestKind } from '../../subject/request.js'
 const DECLARABLE: readonly SubjectRequestKind[] = [
   'completion',
   'next-token',
+  'continuation',
   'choices',
   'logprobs',
   'token-ids',

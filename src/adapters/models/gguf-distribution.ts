@@ -24,6 +24,15 @@ export class NextTokens {
     return { logprob: Math.min(0, Math.log(probability) - this.#logSum) }
   }
 
+  /** In nats, from 0 (one token is certain) to the logarithm of the vocabulary's size. */
+  get entropy(): number {
+    let sum = 0
+    for (const probability of this.#probabilities.values()) {
+      if (probability > 0) sum -= probability * (Math.log(probability) - this.#logSum)
+    }
+    return Math.max(0, sum / Math.exp(this.#logSum))
+  }
+
   /** Those asked for first, then the likeliest. */
   list(asked: readonly number[], top: number, textOf: (id: number) => string): readonly TokenProbability[] {
     const likeliest: number[] = []

@@ -42,6 +42,7 @@ export async function loadGguf(
   signal?: AbortSignal,
 ): Promise<LoadedGguf> {
   const file = await checkGguf(path)
+  const hostThreads = threadsOfHost()
   const started = await startEngine(process.env.ASSAY_PEERS)
   const { engine } = started
   try {
@@ -51,7 +52,7 @@ export async function loadGguf(
       gpuLayers: 0,
       ...(signal === undefined ? {} : { loadSignal: signal }),
     })
-    const threads = file.sizeBytes < SMALL_BYTES ? 1 : Math.max(1, engine.cpuMathCores - 1)
+    const threads = hostThreads ?? (file.sizeBytes < SMALL_BYTES ? 1 : Math.max(1, engine.cpuMathCores - 1))
     const context = Math.min(DEFAULT_CONTEXT, model.trainContextSize)
     return {
       ...file,
@@ -69,6 +70,23 @@ export async function loadGguf(
     await engine.dispose()
     throw cause instanceof InputError ? cause : unloadable(path, started, cause)
   }
+}
+
+/**
+ * `ASSAY_THREADS`: how many threads are free is the host's business and moves no answer, so that it needs no config.
+ *
+ * @throws {InputError} `subject-options`.
+ */
+function threadsOfHost(): number | undefined {
+  const given = process.env.ASSAY_THREADS
+  if (given === undefined || given === '') return undefined
+  if (/^\d{1,3}$/.test(given) && Number(given) >= 1 && Number(given) <= MOST_THREADS) return Number(given)
+  throw new InputError({
+    code: 'subject-options',
+    what: `The variable holds ${printable(JSON.stringify(given), { maxLength: 40 })}; it must be a whole number from 1 to ${MOST_THREADS}.`,
+    where: 'ASSAY_THREADS',
+    fix: 'Change it, or unset it.',
+  })
 }
 
 function settingOf(

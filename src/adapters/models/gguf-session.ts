@@ -1,5 +1,5 @@
 import { SubjectFailure } from '../../subject/failure.js'
-import type { StopReason } from '../../subject/reply.js'
+import type { StopReason, TokenProbability } from '../../subject/reply.js'
 import type { GenerationSettings } from '../../subject/request.js'
 import type { AskContext } from '../../subject/subject.js'
 import { NextTokens } from './gguf-distribution.js'
@@ -13,6 +13,9 @@ const WHOLE: SamplerOptions = { temperature: 1, topK: 0, topP: 1, minP: 0, seed:
  * evaluated once, in whole batches.
  */
 const BATCH = 128
+
+/** Tokens behind which whole distributions are held at once: each is a table of the vocabulary. */
+const WEIGHED = 32
 
 const DEFAULT_MAX_TOKENS = 512
 
@@ -107,10 +110,29 @@ export class GgufSession {
    * is not part of it.
    */
   async logprobOf(promptIds: readonly number[], continuation: readonly number[]): Promise<number> {
+    const weighed = await this.weigh(promptIds, continuation)
+    return weighed.reduce((sum, { logprob }) => sum + logprob, 0)
+  }
+
+  /** The same, token by token, each given the prompt that was begun and all before it. */
+  async weigh(
+    promptIds: readonly number[],
+    continuation: readonly number[],
+    ending?: Ending,
+  ): Promise<readonly TokenProbability[]> {
     const fed = [...promptIds.slice(-1), ...continuation.slice(0, -1)]
-    const distributions = await this.#distributions(fed, fed.length)
+    const weighed: TokenProbability[] = []
+    for (let at = 0; at < fed.length; at += WEIGHED) {
+      ending?.check()
+      const piece = fed.slice(at, at + WEIGHED)
+      const distributions = await this.#distributions(piece, piece.length)
+      for (const [offset, next] of distributions.entries()) {
+        const id = continuation[at + offset] as number // as many as were fed
+        weighed.push({ id, ...next.of(id) })
+      }
+    }
     await this.#eraseFrom(promptIds.length - 1)
-    return continuation.reduce((sum, id, at) => sum + (distributions[at]?.of(id).logprob ?? 0), 0)
+    return weighed
   }
 
   async generate(

@@ -4,6 +4,7 @@ import type { SubjectReply } from '../../subject/reply.js'
 import type {
   ChatRequest,
   CompletionRequest,
+  ContinuationRequest,
   NextTokenRequest,
   SubjectRequest,
 } from '../../subject/request.js'
@@ -73,6 +74,7 @@ export class GgufSpeaker {
     if (promptIds.length === 0) throw this.#unfit('prompt-empty', 'The prompt holds no token.')
     await session.begin(promptIds, ending)
     if (request.kind === 'next-token') return this.#nextToken(session, promptIds, request)
+    if (request.kind === 'continuation') return this.#weigh(session, promptIds, request, ending)
     if (request.kind === 'chat' && request.choices !== undefined && request.choices.length > 0) {
       return this.#choose(session, promptIds, request, ending.check)
     }
@@ -91,7 +93,12 @@ export class GgufSpeaker {
     return {
       output: { tokenIds, ...said },
       promptIds,
-      ...(first === undefined ? {} : { firstTokens: first.list([], topLogprobs, (id) => this.#textOf(id)) }),
+      ...(first === undefined
+        ? {}
+        : {
+            firstTokens: first.list([], topLogprobs, (id) => this.#textOf(id)),
+            firstEntropy: first.entropy,
+          }),
       usage: { promptTokens: promptIds.length, completionTokens: tokenIds.length },
     }
   }
@@ -121,7 +128,26 @@ export class GgufSpeaker {
       output: { text: '', tokenIds: [], stopReason: 'stop' },
       promptIds,
       firstTokens: next.list(ids, top, (id) => this.#textOf(id)),
+      firstEntropy: next.entropy,
       usage: { promptTokens: promptIds.length, completionTokens: 0 },
+    }
+  }
+
+  /** Tokens of a text behind the prompt, as many as the context holds. */
+  async #weigh(
+    session: GgufSession,
+    promptIds: readonly number[],
+    { continuation, most = Number.POSITIVE_INFINITY }: ContinuationRequest,
+    ending: Ending,
+  ): Promise<SubjectReply> {
+    const room = Math.min(most, session.contextSize - promptIds.length)
+    const ids = this.#continuation(promptIds, continuation).slice(0, room)
+    const weighed = await session.weigh(promptIds, ids, ending)
+    return {
+      output: { text: '', tokenIds: [], stopReason: 'stop' },
+      promptIds,
+      continuation: weighed.map((token) => ({ ...token, text: this.#textOf(token.id ?? -1) })),
+      usage: { promptTokens: promptIds.length + ids.length, completionTokens: 0 },
     }
   }
 

@@ -77,6 +77,21 @@ describe('gguf: without its engine', () => {
   })
 })
 
+it('refuses a number of threads that is none, before the engine is looked for', async () => {
+  process.env.ASSAY_THREADS = 'two'
+  try {
+    const { context } = recordCli()
+    const opening = openSubject(
+      `gguf:${file('threads.gguf', model)}`,
+      { ...context, templates: hostTemplates(), mayExecute: true, options: {} },
+      [ggufKind],
+    )
+    await expect(opening).rejects.toMatchObject({ code: 'subject-options', where: 'ASSAY_THREADS' })
+  } finally {
+    delete process.env.ASSAY_THREADS
+  }
+})
+
 describe('promptText', () => {
   const tool: Tool = {
     name: 'look_up',

@@ -24,7 +24,15 @@ export function practiceSubject(): Subject {
     spec: 'practice',
     label: 'practice model',
     facts: { model: 'practice', dialect: hermes.id },
-    answers: new Set(['chat', 'completion', 'next-token', 'choices', 'logprobs', 'token-ids']),
+    answers: new Set([
+      'chat',
+      'completion',
+      'next-token',
+      'continuation',
+      'choices',
+      'logprobs',
+      'token-ids',
+    ]),
     endpoint: 'practice',
     maxConcurrency: 1,
     prompts: practicePrompts,
@@ -63,6 +71,15 @@ async function answer(request: SubjectRequest): Promise<SubjectReply> {
     )
     const listed = [...new Set([...asked, ...likeliest(first, request.top ?? 5)])]
     return { output: { text: '', tokenIds: [], stopReason: 'stop' }, promptIds, firstTokens: told(listed) }
+  }
+  if (request.kind === 'continuation') {
+    const ids = practiceVocabulary.tokenize(request.continuation).slice(0, request.most)
+    const continuation = ids.map((id, at) => ({
+      id,
+      text: practiceVocabulary.detokenize([id]),
+      logprob: mind.next(ids.slice(0, at))[id] ?? Number.NEGATIVE_INFINITY,
+    }))
+    return { output: { text: '', tokenIds: [], stopReason: 'stop' }, promptIds, continuation }
   }
   const firstTokens = told(likeliest(first, request.topLogprobs ?? 0))
   if (request.kind === 'chat' && request.choices !== undefined) {

@@ -319,6 +319,51 @@ describe('assay ladder', () => {
     expect(strip(documentOf(again))).toEqual(strip(documentOf(first)))
   })
 
+  it('weighs training rows once, blocks where none is likely, and does not miss answers that nobody wanted', async () => {
+    let asked = 0
+    const answer: Answer = ({ kind }) => {
+      asked++
+      const continuation = [{ id: 1, logprob: -9 }]
+      return kind === 'continuation' ? { ...saying(''), continuation } : saying('No.')
+    }
+    const parts = { answers: new Set(['chat', 'continuation'] as const) }
+    const vocabulary = at('vocabulary.json')
+    const pieces = Object.fromEntries(Array.from({ length: 100 }, (_, id) => [`p${id}`, id]))
+    await writeFile(vocabulary, JSON.stringify({ model: { type: 'BPE', vocab: pieces, merges: [] } }))
+    const begun = { corpus: at('desk.jsonl'), subject: 'answering:', output: at('run'), vocabulary }
+    const first = await climbed(answer, { ...begun, rungs: new Set([0]), json: true }, { parts })
+    expect(first.error).toBeUndefined()
+    expect(first.exitCode).toBe(0)
+    expect(asked).toBe(8)
+    const [rung] = documentOf(first).rungs
+    expect(rung?.findings[0]).toMatchObject({ code: 'weights-wrong', severity: 'blocking', count: 8 })
+    expect(documentOf(first).verdict).toBe('unmeasured')
+    const again = await climbed(answer, { resume: at('run'), json: true }, { parts })
+    expect(asked).toBe(8)
+    expect(strip(documentOf(again))).toEqual(strip(documentOf(first)))
+  })
+
+  it('compares first tokens on both paths, and says what cannot be compared', async () => {
+    const tokens = [{ text: '<|tool_call|>', logprob: -0.1 }]
+    const answer: Answer = () => ({ ...saying('No.'), firstTokens: tokens })
+    const begun = {
+      corpus: at('desk.jsonl'),
+      subject: 'answering:',
+      served: 'answering:',
+      rungs: new Set([0] as const),
+    }
+    const parts = { answers: new Set(['chat', 'logprobs'] as const) }
+    const both = await climbed(answer, { ...begun, output: at('both'), json: true }, { parts })
+    expect(both.error).toBeUndefined()
+    const [rung] = documentOf(both).rungs
+    expect(rung?.tables.find(({ id }) => id === 'logit-parity')?.rows.map((row) => row.slice(1))).toEqual(
+      Array.from({ length: 4 }, () => ['by its own template', 'same', 1, '0.0000']),
+    )
+    expect(rung?.findings.map(({ code }) => code)).toContain('weights-unchecked')
+    const silent = await climbed(() => saying('No.'), { ...begun, output: at('silent'), json: true })
+    expect(documentOf(silent).rungs[0]?.findings.map(({ code }) => code)).toContain('logits-unchecked')
+  })
+
   it('says 3 when asking stops early, judges what there is, and goes on', async () => {
     let left = 5
     const answer: Answer = () => {

@@ -20,7 +20,7 @@ export const ladderCommand: CliCommand = {
       )
       .option(
         '--served <spec>',
-        'the same model as users meet it, e.g. through a server; rung 2 compares both',
+        'the same model as users meet it, e.g. through a server; rungs 0 and 2 compare both',
       )
       .option('--dialect <id>', 'dialect in which calls are written (default: found in the corpus)')
       .option(

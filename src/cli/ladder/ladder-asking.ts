@@ -3,6 +3,7 @@ import { trajectoryCases } from '../../ladder/batteries/trajectory-cases.js'
 import { openingCases, openingSamples, thinkingShare } from '../../ladder/case-openings.js'
 import { answerSamples } from '../../ladder/case-requests.js'
 import type { BatteryId, LadderCase } from '../../ladder/ladder-case.js'
+import { directPrompts } from '../../ladder/logit-parity/logit-parity-samples.js'
 import type { RungId } from '../../ladder/rung.js'
 import { readCheckpointList } from '../../ladder/trajectory/checkpoint-list.js'
 import type { RunEnding } from '../../run/execute.js'
@@ -14,6 +15,7 @@ import { folderNameOf, probeModel } from './ladder-checkpoints.js'
 import { measureLadderDrift } from './ladder-drift.js'
 import { type LadderFacts, lookAtSubject, readFacts, writeFacts } from './ladder-facts.js'
 import { askGrafts } from './ladder-grafts.js'
+import { askParity, askTrainingLoss } from './ladder-instrument.js'
 import type { OpenedPlan } from './ladder-plan.js'
 import { storedOpenings } from './ladder-readings.js'
 import { askInto, type LadderSession, type OpenedSubject, openLadderSubject } from './ladder-session.js'
@@ -58,6 +60,7 @@ export async function askLadder(session: LadderSession, plan: OpenedPlan): Promi
   })
   let facts: LadderFacts
   let dialect: Dialect
+  let texts: ReadonlyMap<string, string> = new Map()
   try {
     dialect = await answerDialectOf(session, plan, opened)
     const known = isBegun ? await readFacts(folder, files) : undefined
@@ -69,12 +72,25 @@ export async function askLadder(session: LadderSession, plan: OpenedPlan): Promi
       : await lookAtSubject(session, opened, { corpus: plan.inputs.corpus, cases: plan.cases, dialect })
     await writeFacts(folder, { ...facts, dialect: dialect.id }, files)
     await keepPieces(session, plan, facts)
+    const weighed = await askTrainingLoss(session, {
+      cases: plan.cases,
+      corpus: plan.inputs.corpus,
+      opened,
+      dialect,
+    })
+    if (weighed.kind !== 'complete') return weighed
+    if (await hasServed(session)) {
+      const { cases } = plan
+      texts = await directPrompts(cases, { subject: opened.subject, dialect, seed: session.seed })
+      const told = await askParity(session, { cases, opened, dialect, path: 'direct', texts })
+      if (told.kind !== 'complete') return told
+    }
     const ending = await askSubject(session, plan, { opened, facts, dialect })
     if (ending.kind !== 'complete') return ending
   } finally {
     await opened.subject.close?.()
   }
-  const served = await askServed(session, plan)
+  const served = await askServed(session, plan, texts)
   if (served.kind !== 'complete') return served
   const wantsWeights = flags.rungs === undefined || flags.rungs.has(4)
   if (!wantsWeights) return COMPLETE
@@ -188,12 +204,19 @@ function inBatteries(
 /** From this share of first tokens on a subject thinks first. */
 const HALF = 0.5
 
-/** The same cases by the way that users go; only what rung 2 compares. */
-async function askServed(session: LadderSession, plan: OpenedPlan): Promise<RunEnding> {
-  const { flags, context, folder, seed } = session
-  const { files } = context
-  const isBegun = (await files.facts(files.join(folder, 'served', 'run.json')))?.kind === 'file'
-  if (flags.served === undefined && !isBegun) return COMPLETE
+async function hasServed({ flags, context: { files }, folder }: LadderSession): Promise<boolean> {
+  if (flags.served !== undefined) return true
+  return (await files.facts(files.join(folder, 'served', 'run.json')))?.kind === 'file'
+}
+
+/** By the way that users go: only what rungs 0 and 2 compare. */
+async function askServed(
+  session: LadderSession,
+  plan: OpenedPlan,
+  texts: ReadonlyMap<string, string>,
+): Promise<RunEnding> {
+  const { flags, context, seed } = session
+  if (!(await hasServed(session))) return COMPLETE
   const opened = await openLadderSubject(session, {
     ...(flags.served === undefined ? {} : { spec: flags.served }),
     name: 'served',
@@ -201,6 +224,8 @@ async function askServed(session: LadderSession, plan: OpenedPlan): Promise<RunE
   })
   try {
     const dialect = await answerDialectOf(session, plan, opened)
+    const told = await askParity(session, { cases: plan.cases, opened, dialect, path: 'served', texts })
+    if (told.kind !== 'complete') return told
     const cases = plan.cases.filter(({ battery }) => battery === 'qualitative')
     const samples = answerSamples(cases, { subject: opened.subject, dialect, seed })
     context.notify(`${samples.length} answers as served …`)

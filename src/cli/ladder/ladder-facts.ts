@@ -71,6 +71,7 @@ export async function lookAtSubject(
       facts: subject.facts,
       givesTokenIds: subject.answers.has('token-ids'),
       givesProbabilities: subject.answers.has('next-token') || subject.answers.has('logprobs'),
+      ...(subject.answers.has('continuation') ? { weighsTexts: true } : {}),
       ...(opener === undefined ? {} : { trigger: triggerOf(opener) }),
       ...(weights === undefined ? {} : { weights }),
     },
@@ -124,6 +125,7 @@ function subjectOf(json: JsonObject): LadderSubject {
     },
     givesTokenIds: json.givesTokenIds === true,
     givesProbabilities: json.givesProbabilities === true,
+    ...(json.weighsTexts === true ? { weighsTexts: true } : {}),
     ...(isJsonObject(trigger) && typeof trigger.text === 'string'
       ? { trigger: { text: trigger.text, ...(ids === undefined ? {} : { ids }) } }
       : {}),

@@ -16,6 +16,7 @@ import { readVocabulary } from '../vocabulary-option.js'
 import { folderNameOf, storedProbe } from './ladder-checkpoints.js'
 import { type LadderFacts, readFacts } from './ladder-facts.js'
 import { storedGrafts } from './ladder-grafts.js'
+import { storedParity, storedTrainingLoss } from './ladder-instrument.js'
 import type { OpenedPlan } from './ladder-plan.js'
 import { storedAnswers, storedOpenings } from './ladder-readings.js'
 import type { LadderSession } from './ladder-session.js'
@@ -47,6 +48,16 @@ export async function gatherEvidence(session: LadderSession, plan: OpenedPlan): 
   const probed = facts?.opener === undefined ? [] : openingCases(cases, facts.opener)
   const opened = await storedOpenings({ ...at, name: 'openings' }, probed, facts?.opener)
   const drift = await storedDrift(session)
+  const trainingLoss =
+    facts === undefined
+      ? undefined
+      : await storedTrainingLoss(at, {
+          cases,
+          subject: facts.subject,
+          vocabularySize: vocabulary?.pieces.length,
+        })
+  const hasServed = (await isThere(session, 'served')) || (await isThere(session, 'parity-served'))
+  const logitParity = hasServed ? await storedParity(at, cases) : undefined
   return {
     corpus: inputs.corpus,
     statistics: inputs.statistics,
@@ -58,6 +69,8 @@ export async function gatherEvidence(session: LadderSession, plan: OpenedPlan): 
     openings: opened.openings,
     missing: [...answered.missing, ...served.missing, ...opened.missing],
     harness: [...(facts?.harness ?? []), ...leftCalls(answered.readings, dialect)],
+    ...(trainingLoss === undefined ? {} : { trainingLoss }),
+    ...(logitParity === undefined ? {} : { logitParity }),
     checkpoints: await storedCheckpoints(session, plan, dialect),
     ...(drift === undefined ? {} : { drift }),
     grafts: await storedGrafts(session, plan, dialect),

@@ -4,7 +4,7 @@ import type { LadderCase } from '../../ladder/ladder-case.js'
 import type { PositionedOpening } from '../../ladder/opening/read-opening.js'
 import { AnswerReader, type AnswerReaderOptions, type ReadAnswers } from '../../ladder/read-answers.js'
 import type { Files } from '../../ports.js'
-import { readSampleLines } from '../../run/sample-lines.js'
+import { readSampleLines, type StoredSample } from '../../run/sample-lines.js'
 
 /** The journal of a run folder within a ladder's folder, or undefined where nothing was asked. */
 async function journalOf(folder: string, name: string, files: Files): Promise<string | undefined> {
@@ -14,6 +14,16 @@ async function journalOf(folder: string, name: string, files: Files): Promise<st
 
 const ignoreTorn = (): void => undefined
 
+/** Samples of a run folder within the ladder's folder; none where nothing was asked. */
+export async function* storedSamples(place: {
+  readonly folder: string
+  readonly name: string
+  readonly files: Files
+}): AsyncGenerator<StoredSample> {
+  const path = await journalOf(place.folder, place.name, place.files)
+  if (path !== undefined) yield* readSampleLines(path, place.files, ignoreTorn)
+}
+
 /** What was said, read; a case without a sample is missing. */
 export async function storedAnswers(
   place: { readonly folder: string; readonly name: string; readonly files: Files },
@@ -21,10 +31,7 @@ export async function storedAnswers(
   options: AnswerReaderOptions,
 ): Promise<ReadAnswers> {
   const reader = new AnswerReader(cases, options)
-  const path = await journalOf(place.folder, place.name, place.files)
-  if (path !== undefined) {
-    for await (const sample of readSampleLines(path, place.files, ignoreTorn)) reader.take(sample)
-  }
+  for await (const sample of storedSamples(place)) reader.take(sample)
   return reader.finish()
 }
 
@@ -36,8 +43,9 @@ export async function storedOpenings(
 ): Promise<{ readonly openings: readonly PositionedOpening[]; readonly missing: readonly MissingReading[] }> {
   if (opener === undefined) return { openings: [], missing: [] }
   const reader = new OpeningReader(cases, opener)
-  const path = await journalOf(place.folder, place.name, place.files)
-  if (path === undefined) return { openings: [], missing: [] }
-  for await (const sample of readSampleLines(path, place.files, ignoreTorn)) reader.take(sample)
+  if ((await journalOf(place.folder, place.name, place.files)) === undefined) {
+    return { openings: [], missing: [] }
+  }
+  for await (const sample of storedSamples(place)) reader.take(sample)
   return reader.finish()
 }

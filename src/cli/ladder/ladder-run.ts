@@ -20,6 +20,7 @@ import { planCases } from './ladder-cases.js'
 import type { LadderFlags } from './ladder-flags.js'
 import { gatherEvidence } from './ladder-gathering.js'
 import { readInputs } from './ladder-inputs.js'
+import { INSTRUMENT_PARTS } from './ladder-instrument.js'
 import { type LadderPlan, type OpenedPlan, PLAN_NAME, readPlan, writePlan } from './ladder-plan.js'
 import { budgetOf, type LadderSession, openLadderSubject } from './ladder-session.js'
 import { textOfLadder } from './ladder-text.js'
@@ -37,6 +38,7 @@ const LADDER_PARTS = [
   'openings/samples.jsonl',
   'served',
   'served/samples.jsonl',
+  ...INSTRUMENT_PARTS.flatMap((part) => [part, `${part}/samples.jsonl`]),
   'checkpoints',
   'grafts',
   'drift.json',
@@ -48,6 +50,8 @@ const LADDER_PARTS = [
 ]
 
 const ALL_RUNGS: ReadonlySet<RungId> = new Set([0, 1, 2, 3, 4, 5])
+/** Rungs that look at answers, and not at first tokens or the instrument alone. */
+const ANSWERED: readonly RungId[] = [1, 2, 3]
 
 /**
  * Reads or makes the cases, asks whom it is to ask, and judges what is stored.
@@ -91,7 +95,7 @@ export async function runLadder(
         createdAt: new Date(context.clock.now()).toISOString(),
       })
       await finish(document, { flags, context, folder, evidence })
-      exitBy(asking, evidence, context)
+      exitBy(asking, { ...evidence, wanted: session.flags.rungs ?? ALL_RUNGS }, context)
     } finally {
       await lock?.release()
     }
@@ -275,13 +279,18 @@ async function finish(
 /** What was asked so far was judged; whether that was all is the exit code's to say. */
 function exitBy(
   ending: RunEnding | undefined,
-  { readings, missing }: Pick<LadderEvidence, 'readings' | 'missing'>,
+  {
+    readings,
+    missing,
+    wanted,
+  }: Pick<LadderEvidence, 'readings' | 'missing'> & { readonly wanted: ReadonlySet<RungId> },
   context: CliContext,
 ): void {
   if (ending === undefined) return
   if (ending.kind === 'complete') {
     const [first] = missing
-    if (readings.length > 0 || first === undefined) return
+    const needsAnswers = ANSWERED.some((id) => wanted.has(id))
+    if (!needsAnswers || readings.length > 0 || first === undefined) return
     context.complain(printableLines(`No case was answered. The first: ${first.reason}\n`))
     context.exit(3)
     return

@@ -45,7 +45,7 @@ export interface OpenedSubject {
 
 /**
  * Opens a subject of the ladder, from the spec or from the run folder that it was asked into before. Of a ladder whose
- * first tokens alone were looked at there are no `answers`, only `openings`.
+ * first tokens alone were looked at there are no `answers`, only `openings`; of one of rung 0 only `losses`.
  *
  * @throws {InputError} what opening subjects throws.
  */
@@ -76,7 +76,7 @@ export async function openLadderSubject(
 }
 
 async function storedConfig(folder: string, name: string, files: Files): Promise<StoredConfig | undefined> {
-  for (const one of name === 'answers' ? ['answers', 'openings'] : [name]) {
+  for (const one of name === 'answers' ? ['answers', 'openings', 'losses'] : [name]) {
     const place = files.join(folder, ...one.split('/'))
     if ((await files.facts(files.join(place, 'run.json')))?.kind === 'file') {
       return readStoredConfig(place, files)

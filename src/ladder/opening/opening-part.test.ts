@@ -181,6 +181,18 @@ describe('openingPart', () => {
     ])
   })
 
+  it('tells the entropy of first tokens where whole distributions are known, and why not elsewhere', () => {
+    const known = calls(3, () => 0.9).map((opening, at) => ({ ...opening, entropy: at / 2 }))
+    const table = (openings: readonly OpeningReading[]) =>
+      openingPart(evidence(openings)).tables.find(({ id }) => id === 'first-token')
+    const column = table(known)?.columns.indexOf('entropy (nats)') ?? -1
+    expect(table(known)?.rows[0]?.[column]).toBe('0.50 (0.00 to 1.00)')
+    expect(table(known)?.note).not.toContain('not measured')
+    const partly = table([...known, ...prose(2, () => 0.1)])
+    expect(partly?.rows.map((row) => row[column])).toEqual(['0.50 (0.00 to 1.00)', null])
+    expect(partly?.note).toMatch(/not measured where the subject lists its likeliest tokens alone/)
+  })
+
   it('fails without a prior, and says so', () => {
     const part = openingPart(evidence([...calls(30, () => 1e-5), ...prose(30, () => 1e-5)]))
     expect(part.verdict).toBe('fails')

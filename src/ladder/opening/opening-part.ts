@@ -272,6 +272,7 @@ function setsTable(placed: readonly PlacedSets[], { subject }: OpeningEvidence):
           ...[min, median, arithmeticMean, geometricMean, max].map(probabilityText),
           `${fired}/${n}`,
           setBand(openings) ?? '',
+          entropyCell(openings),
         ],
       ]
     }),
@@ -291,10 +292,24 @@ function setsTable(placed: readonly PlacedSets[], { subject }: OpeningEvidence):
       'max',
       'likeliest',
       'band',
+      'entropy (nats)',
     ],
     rows,
-    note: `Temperature 1, whole vocabulary, no filter and no penalty. The arithmetic mean is decided by the largest values. Weights: ${subject?.weights === undefined ? 'type not told' : printable(subject.weights, { maxLength: 60 })}; quantisation moves probabilities.`,
+    note: `Temperature 1, whole vocabulary, no filter and no penalty. The arithmetic mean is decided by the largest values. Weights: ${subject?.weights === undefined ? 'type not told' : printable(subject.weights, { maxLength: 60 })}; quantisation moves probabilities. Entropy of the first token: mean (lowest to highest)${rows.some((row) => row.at(-1) === null) ? '; not measured where the subject lists its likeliest tokens alone' : ''}.`,
   }
+}
+
+/** Null where the distribution of a prompt is not known whole. */
+function entropyCell(openings: readonly OpeningReading[]): string | null {
+  const entropies = openings.flatMap(({ entropy }) => entropy ?? [])
+  if (entropies.length < openings.length) return null
+  const mean = entropies.reduce((sum, entropy) => sum + entropy, 0) / entropies.length
+  const [lowest, highest] = [Math.min(...entropies), Math.max(...entropies)]
+  return `${natsText(mean)} (${natsText(lowest)} to ${natsText(highest)})`
+}
+
+function natsText(entropy: number): string {
+  return entropy !== 0 && entropy < 0.01 ? entropy.toExponential(1) : entropy.toFixed(2)
 }
 
 function bandsTable(sets: OpeningSets): RungTable {

@@ -56,6 +56,21 @@ describe('the first-token probability', () => {
     expect(opening.top.map(({ id }) => id)).toEqual([1, 0, 2])
   })
 
+  it('has the entropy of the first token, where it is told, and not that of tokens behind it', () => {
+    const listed = [{ id: 1, logprob: -0.1 }]
+    const replies = [
+      { position: 'first', prefix: [1], firstTokens: [{ id: 2, logprob: -0.3 }], firstEntropy: 2 },
+      { position: 'first', prefix: [], firstTokens: listed, firstEntropy: 0.7 },
+      { position: 'content', prefix: [], firstTokens: listed },
+    ] as const
+    const read = readOpening({ case: one, sequences: [[1, 2]], replies })
+    const told = read.kind === 'read' ? read.openings.map(({ position, entropy }) => [position, entropy]) : []
+    expect(told).toEqual([
+      ['first', 0.7],
+      ['content', undefined],
+    ])
+  })
+
   it('is the same whatever temperature and penalty generation uses: no question carries a setting', () => {
     const logits = [[2, 0.3, -1.7]]
     const plain = probe(new ToyModel(logits), [[1]])

@@ -14,6 +14,7 @@ export interface OpeningReply {
   readonly prefix: readonly TokenName[]
   /** Tokens with their probabilities, as replies give them; absent where the answer has none. */
   readonly firstTokens?: readonly TokenProbability[]
+  readonly firstEntropy?: number
 }
 
 export interface OpeningReplies {
@@ -50,7 +51,16 @@ export function readOpening({ case: one, sequences, replies }: OpeningReplies): 
     const first = byPrefix.get('[]') ?? []
     if (first.length === 0) continue
     const weighed = ways.map((sequence) => weigh(sequence, byPrefix))
-    openings.push({ case: one, position, ...total(weighed), ...standing(ways, first) })
+    const entropy = replies.find(
+      (reply) => reply.position === position && reply.prefix.length === 0,
+    )?.firstEntropy
+    openings.push({
+      case: one,
+      position,
+      ...total(weighed),
+      ...standing(ways, first),
+      ...(entropy === undefined ? {} : { entropy }),
+    })
   }
   if (openings.length > 0) return { kind: 'read', openings }
   return { kind: 'missing', reason: 'The subject gave no probabilities of first tokens.' }

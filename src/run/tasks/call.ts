@@ -28,7 +28,7 @@ const LISTED_TOKENS = 5
 
 /** Only of subjects that tell their tokens: hosted models may refuse the request that asks for probabilities. */
 function withFirstTokens(request: SubjectRequest, { subject: { answers } }: TaskContext): SubjectRequest {
-  if (!answers.has('token-ids') || !answers.has('logprobs') || request.kind === 'next-token') return request
+  if (!answers.has('token-ids') || !answers.has('logprobs') || !('settings' in request)) return request
   return { ...request, topLogprobs: LISTED_TOKENS }
 }
 
