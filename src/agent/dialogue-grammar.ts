@@ -9,8 +9,8 @@ export interface DialogueGrammar {
   readonly templates: { readonly train: number; readonly validation: number; readonly test: number }
   readonly fillings: number
   /**
-   * Composes the templates of a category: as many as `templates` adds up to, all different. Nothing random that `random`
-   * does not decide.
+   * Composes the templates of a category, at least as many as `templates` adds up to, or without end: whoever takes them
+   * leaves out those that are too like one taken before. Nothing random that `random` does not decide.
    */
   compose(category: string, language: string, random: RandomStream): Iterable<DialogueTemplate>
   /** Divides what dialogues are about (cities, sites) between the splits, with nothing in common. */
@@ -24,6 +24,25 @@ export interface DialogueGrammar {
     split: DialogueSplit,
     context: { readonly world: PackWorld; readonly splits: GrammarSplits; readonly random: RandomStream },
   ): Bindings | undefined
+  /**
+   * Words that state an argument for which there is no placeholder. Of each, the words and the argument must come together:
+   * what the user says must be in a plan, and a plan must not hold what nobody said.
+   */
+  readonly mentions?: readonly Mention[]
+  /**
+   * Values by parameter that a plan may state for the end of a range that the user left open, as texts: "4 stars or more"
+   * is `[4, 5]`, "after 9:00" is `["9:00", "23:59"]`.
+   */
+  readonly openEnds?: Readonly<Record<string, readonly string[]>>
+}
+
+/** E.g. `{ parameter: 'pool_present', value: 'True', phrases: ['pool'] }`. */
+export interface Mention {
+  readonly parameter: string
+  /** As plans write it. */
+  readonly value: string
+  /** Lower case, matched on whole words, by any of which it is stated. */
+  readonly phrases: readonly string[]
 }
 
 export type DialogueSplit = 'train' | 'validation' | 'test'

@@ -279,6 +279,136 @@ export const bfclFolder: ReaderSample = {
   ],
 }
 
+const t1Turns = (city: string) => [
+  { role: 'assistant', text: 'Good morning, where to?' },
+  { role: 'user', text: `A room in ${city}, please.`, plan: `search_hotels(city=["${city}"])` },
+]
+const t1Item = (
+  id: string,
+  [category, split, template, fill]: readonly [string, string, string, number],
+  city: string,
+): Item => ({
+  kind: 'dialogue',
+  id,
+  cluster: template,
+  json: {
+    id,
+    kind: 'dialogue',
+    pack: 'travel',
+    category,
+    split,
+    template,
+    fill,
+    turns: t1Turns(city),
+    cluster: template,
+  },
+})
+const t1Page = (...cities: readonly string[]): string =>
+  [
+    'ID,Note,Filled_Template,Filled_Plan',
+    ...cities.flatMap((city, at) => [
+      `${at + 1},x,"assistant: Good morning, where to?",`,
+      `${at + 1},,"user: A room in ${city}, please.",${quoted(`search_hotels(city=["${city}"])`)}`,
+    ]),
+    '',
+  ].join('\n')
+export const t1Folder: ReaderSample = {
+  path: 'T1',
+  files: {
+    'T1/README.md': 'words',
+    'T1/hotel/test/output_file_hotel_test_2.csv': t1Page('Lund', 'Umeå'),
+    'T1/hotel/test/output_file_hotel_test_10.csv': t1Page('Kiruna'),
+    'T1/hotel/train/output_file_hotel_train_1.csv': t1Page('Malmö'),
+  },
+  items: [
+    t1Item('hotel-test-1-2', ['hotel', 'test', 'hotel-test-1', 2], 'Lund'),
+    t1Item('hotel-test-2-2', ['hotel', 'test', 'hotel-test-2', 2], 'Umeå'),
+    t1Item('hotel-test-1-10', ['hotel', 'test', 'hotel-test-1', 10], 'Kiruna'),
+    t1Item('hotel-train-1-1', ['hotel', 'train', 'hotel-train-1', 1], 'Malmö'),
+  ],
+}
+
+const bankCall = { name: 'AddPlant', arguments: { name: 'fern', pots: 2 } }
+export const bankRows: readonly unknown[] = [
+  { role: 'User', text: 'Two pots of fern, please.' },
+  { role: 'AI', text: 'Noted.' },
+  {
+    role: 'API',
+    api_name: 'AddPlant',
+    param_dict: { name: 'fern', pots: 2 },
+    result: { api_name: 'AddPlant', input: {}, output: 'done', exception: null },
+  },
+  { role: 'AI', text: 'They are planted.' },
+]
+export const apiBankFolder: ReaderSample = {
+  path: 'bank',
+  files: { 'bank/AddPlant-level-1-3.jsonl': lines(...bankRows) },
+  items: [
+    {
+      kind: 'dialogue',
+      id: 'AddPlant-level-1-3',
+      cluster: 'AddPlant',
+      json: {
+        id: 'AddPlant-level-1-3',
+        kind: 'dialogue',
+        category: 'level-1',
+        turns: [
+          {
+            role: 'user',
+            text: 'Two pots of fern, please.',
+            calls: [bankCall],
+            recorded: [{ ...bankCall, output: 'done', exception: null }],
+          },
+          { role: 'assistant', text: 'Noted.' },
+          { role: 'assistant', text: 'They are planted.' },
+        ],
+        tools: ['AddPlant'],
+        cluster: 'AddPlant',
+      },
+    },
+  ],
+}
+
+export const tauTask = {
+  id: '4',
+  description: { purpose: null },
+  user_scenario: {
+    persona: null,
+    instructions: {
+      task_instructions: 'You are brief.',
+      domain: 'garden',
+      reason_for_call: 'You want your hedge cut.',
+      known_info: 'You are Ida.',
+      unknown_info: null,
+    },
+  },
+  evaluation_criteria: {
+    actions: [
+      { action_id: '4_0', name: 'cut_hedge', arguments: { owner: 'Ida' }, info: null },
+      { action_id: '4_1', name: 'open_gate', arguments: {}, requestor: 'user' },
+    ],
+  },
+}
+export const tau2Folder: ReaderSample = {
+  path: 'garden',
+  files: { 'garden/tasks.json': JSON.stringify([tauTask], undefined, 2), 'garden/policy.md': 'Be kind.' },
+  items: [
+    {
+      kind: 'dialogue',
+      id: 'garden-4',
+      cluster: 'cut_hedge',
+      json: {
+        id: 'garden-4',
+        kind: 'dialogue',
+        category: 'garden',
+        goal: { text: 'You want your hedge cut.', known: 'You are Ida.', manner: 'You are brief.' },
+        turns: [{ role: 'user', text: '', calls: [{ name: 'cut_hedge', arguments: { owner: 'Ida' } }] }],
+        cluster: 'cut_hedge',
+      },
+    },
+  ],
+}
+
 /** Samples by the id of the reader that they belong to. */
 const samplesOf: Readonly<Record<string, readonly ReaderSample[]>> = {
   assay: [ownFolder],
@@ -287,6 +417,9 @@ const samplesOf: Readonly<Record<string, readonly ReaderSample[]>> = {
   'toolsense-mcq': [mcq],
   'toolsense-qa': [qa],
   bfcl: [bfclFolder],
+  t1: [t1Folder],
+  'api-bank': [apiBankFolder],
+  tau2: [tau2Folder],
   toolbench: [toolbench],
   trec: [trecFolder, trecPair],
 }

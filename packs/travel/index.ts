@@ -1,0 +1,11 @@
+import { definePack } from '../../src/agent/pack.js'
+import { travelDialogues } from './dialogues/index.js'
+import { openTravel, TRAVEL_CARD } from './world.js'
+
+/** T1: flights, hotels, restaurants and attractions in the United States, with 14 tools. */
+export const travelPack = definePack({
+  ...TRAVEL_CARD,
+  title: 'Travel (T1)',
+  open: openTravel,
+  dialogues: travelDialogues,
+})
