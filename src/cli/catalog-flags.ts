@@ -76,7 +76,7 @@ function seconds(text: string): number {
 }
 
 /** @throws {InputError} `header-broken`; the message does not show the value. */
-function headersOf(lines: readonly string[]): Readonly<Record<string, string>> {
+export function headersOf(lines: readonly string[]): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {}
   for (const line of lines) {
     const parts = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\r\n\0]*)$/.exec(line)

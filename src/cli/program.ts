@@ -8,7 +8,9 @@ import { benchmarkCommand } from './commands/benchmark.js'
 import { calibrateCommand } from './commands/calibrate.js'
 import { catalogCommand } from './commands/catalog.js'
 import { compareCommand } from './commands/compare.js'
+import { converseCommand } from './commands/converse.js'
 import { dialectCommand } from './commands/dialect.js'
+import { dialogueCommand } from './commands/dialogue.js'
 import { driftCommand } from './commands/drift.js'
 import { experimentCommand } from './commands/experiment.js'
 import { exportCommand } from './commands/export.js'
@@ -29,6 +31,8 @@ const commands: readonly CliCommand[] = [
   benchmarkCommand,
   retrieveCommand,
   runCommand,
+  dialogueCommand,
+  converseCommand,
   parseCommand,
   scoreCommand,
   compareCommand,

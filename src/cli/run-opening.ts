@@ -143,6 +143,14 @@ export async function openRun(request: OpeningRequest): Promise<OpenedRun> {
 
 /** A run goes on as what it was begun as. */
 function checkProbe({ stored, probe }: OpeningRequest): void {
+  if (stored?.converse !== undefined) {
+    throw new InputError({
+      code: 'run-changed',
+      what: 'The run was begun by `assay converse`, which asks otherwise.',
+      where: stored.folder,
+      fix: `Go on by assay converse --resume ${stored.folder}`,
+    })
+  }
   if (stored === undefined || (stored.probe === undefined) === (probe === undefined)) return
   const [was, other] = stored.probe === undefined ? ['run', 'probe'] : ['probe', 'run']
   throw new InputError({

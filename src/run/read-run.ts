@@ -3,6 +3,7 @@ import type { Files } from '../ports.js'
 import type { ProbeFacts, UnshownItem } from '../probe/probe-plan.js'
 import { isShowing, mainShowings, type Showing } from '../probe/showing.js'
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../text/json.js'
+import { type ConverseFacts, converseFactsOf } from './converse/converse-facts.js'
 import type { Rotations } from './plan.js'
 
 /** Schema of `run.json`. */
@@ -37,6 +38,8 @@ export interface StoredRun {
   readonly rotations?: Rotations
   /** Of `assay probe`. */
   readonly probe?: ProbeFacts
+  /** Of `assay converse`. */
+  readonly converse?: ConverseFacts
 }
 
 /** Far above a real run.json, which holds no samples. */
@@ -101,6 +104,7 @@ function runOf(
     ...(blocking === undefined ? {} : { unmeasured: blocking }),
     ...rotationsOf(run),
     ...(run.has('probe') ? { probe: storedProbe(run.inner('probe')) } : {}),
+    ...(run.has('converse') ? { converse: converseFactsOf(run.value('converse'), place) } : {}),
   }
 }
 
@@ -210,6 +214,10 @@ class Members {
 
   has(key: string): boolean {
     return this.#json[key] !== undefined && this.#json[key] !== null
+  }
+
+  value(key: string): JsonValue | undefined {
+    return this.#json[key]
   }
 
   keys(): readonly string[] {

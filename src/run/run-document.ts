@@ -1,6 +1,7 @@
 import type { ProbeFacts } from '../probe/probe-plan.js'
 import type { GenerationSettings } from '../subject/request.js'
 import type { SubjectFacts, TokenPrice } from '../subject/subject.js'
+import type { ConverseFacts } from './converse/converse-facts.js'
 import type { Rotations, Shortlist } from './plan.js'
 
 /** How the subject of a run was opened; names of variables and headers, never their values. */
@@ -68,6 +69,8 @@ export interface RunDocument {
   readonly shortlist?: Shortlist
   /** Of a run of `assay probe`: how its items are shown. */
   readonly probe?: ProbeFacts
+  /** Of a run of `assay converse`: the pack, and how the agent was led. */
+  readonly converse?: ConverseFacts
   readonly sessions: readonly RunSession[]
   readonly preflight?: RunPreflight
 }

@@ -46,6 +46,22 @@ describe('readSampleLines', () => {
     expect(torn).toEqual([])
   })
 
+  it('reads probabilities of a given text and the entropy of a first token, and refuses what is none', async () => {
+    const continuation = [
+      { id: 4, text: 'a', logprob: -0.5 },
+      { logprob: -103, bound: 'at-most' },
+    ]
+    const { samples } = await read(`${line({ continuation, firstEntropy: 1.5 })}\n`)
+    expect(samples[0]).toMatchObject({ continuation, firstEntropy: 1.5 })
+    await expect(read(`${line({ continuation: [{ id: 4 }] })}\n`)).rejects.toThrow(
+      /"continuation" has no log/,
+    )
+    await expect(read(`${line({ continuation: {} })}\n`)).rejects.toThrow(/"continuation" is no list/)
+    await expect(read(`${line({ firstEntropy: -1 })}\n`)).rejects.toThrow(
+      /"firstEntropy" is no number from 0/,
+    )
+  })
+
   it('keeps a message exactly as it stood, doubled keys and spellings of numbers too', async () => {
     const message = '{"role": "assistant",  "n": 5.0, "n": 1e400}'
     const { samples } = await read(

@@ -51,6 +51,12 @@ export class McpAnswers {
     }
   }
 
+  /** Lets go of all answers, so that those of one request are not counted with those of the next. */
+  forget(): void {
+    this.#texts.clear()
+    this.#sizeBytes = 0
+  }
+
   /** Names of the secrets that were replaced so far. */
   get hiddenSecrets(): readonly string[] {
     return [...this.#hidden]

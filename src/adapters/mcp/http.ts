@@ -110,9 +110,9 @@ function record(answers: McpAnswers, text: string): void {
   }
 }
 
-/** The id of the `tools/list` request that a message or body holds. */
-export function listRequestId(message: unknown): string | number | undefined {
+/** The id of the request for tools, or for a call of one, that a message holds. */
+export function requestId(message: unknown): string | number | undefined {
   const { id, method } = (message ?? {}) as { readonly id?: unknown; readonly method?: unknown } // checked next
-  if (method !== 'tools/list') return undefined
+  if (method !== 'tools/list' && method !== 'tools/call') return undefined
   return typeof id === 'string' || typeof id === 'number' ? id : undefined
 }

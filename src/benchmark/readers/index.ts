@@ -1,6 +1,9 @@
 import type { BenchmarkReader } from '../reader.js'
+import { apiBank } from './api-bank.js'
 import { assayFolder, assayItems } from './assay-items.js'
 import { bfcl } from './bfcl.js'
+import { t1 } from './t1.js'
+import { tau2 } from './tau2.js'
 import { toolbenchFolder } from './toolbench-folder.js'
 import { toolsenseMcq } from './toolsense-mcq.js'
 import { toolsenseQa } from './toolsense-qa.js'
@@ -15,6 +18,9 @@ export const benchmarkReaders: readonly BenchmarkReader[] = [
   toolsenseMcq,
   toolsenseQa,
   bfcl,
+  t1,
+  apiBank,
+  tau2,
   toolbenchFolder,
   trec,
 ]

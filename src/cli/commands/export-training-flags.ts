@@ -4,7 +4,7 @@ import type { CatalogFlags } from '../catalog-flags.js'
 
 /** Flags of `assay export training`, of whichever recipe. */
 export interface ExportTrainingFlags extends CatalogFlags {
-  readonly recipe: RecipeId | 'repair'
+  readonly recipe: RecipeId | 'repair' | 't1-sft'
   readonly catalog?: readonly string[]
   readonly stage?: 1 | 2
   readonly queries?: readonly string[]
@@ -15,6 +15,10 @@ export interface ExportTrainingFlags extends CatalogFlags {
   readonly dialect?: string
   readonly tools?: string
   readonly lr?: number
+  readonly dialogues?: string
+  readonly pack?: string
+  readonly split?: string
+  readonly small?: true
   readonly test?: readonly string[]
   readonly dropNearDuplicates?: true
   readonly tokens?: string
@@ -30,8 +34,8 @@ export interface ExportTrainingFlags extends CatalogFlags {
   readonly json?: true
 }
 
-/** Flags that only recipes of tool tokens have, and those that only `repair` has, as commander names them. */
-const ONLY: Readonly<Record<'tokens' | 'repair', readonly (readonly [string, string])[]>> = {
+/** Flags that only one kind of recipe has, as commander names them. */
+const ONLY: Readonly<Record<'tokens' | 'repair' | 'dialogues', readonly (readonly [string, string])[]>> = {
   tokens: [
     ['catalog', '--catalog'],
     ['stage', '--stage'],
@@ -51,7 +55,22 @@ const ONLY: Readonly<Record<'tokens' | 'repair', readonly (readonly [string, str
     ['tools', '--tools'],
     ['lr', '--lr'],
   ],
+  dialogues: [
+    ['dialogues', '--dialogues'],
+    ['pack', '--pack'],
+    ['split', '--split'],
+    ['small', '--small'],
+  ],
 }
+
+/** Flags that both other kinds of recipe have, and dialogues have not. */
+const NOT_OF_DIALOGUES = [
+  ['test', '--test'],
+  ['lora', '--lora'],
+  ['maxTokens', '--max-tokens'],
+  ['reserve', '--reserve'],
+  ['tokenizer', '--tokenizer'],
+] as const
 
 /**
  * Refuses flags of the other kind of recipe, which would be passed over in silence.
@@ -60,20 +79,30 @@ const ONLY: Readonly<Record<'tokens' | 'repair', readonly (readonly [string, str
  * @throws {InputError} `recipe-flag`.
  */
 export function refuseOtherFlags(recipe: string, given: (name: string) => boolean): void {
-  const isRepair = recipe === 'repair'
-  const [, flag] = ONLY[isRepair ? 'tokens' : 'repair'].find(([name]) => given(name)) ?? []
+  const own = recipe === 'repair' ? 'repair' : recipe === 't1-sft' ? 'dialogues' : 'tokens'
+  const others = [
+    ...Object.entries(ONLY).flatMap(([kind, flags]) => (kind === own ? [] : flags)),
+    ...(own === 'dialogues' ? NOT_OF_DIALOGUES : []),
+  ]
+  const [, flag] = others.find(([name]) => given(name)) ?? []
   if (flag === undefined) return
+  const { source, fix } = SOURCES[own]
   throw new InputError({
     code: 'recipe-flag',
-    what: isRepair
-      ? `The recipe repair has no ${flag}: it is made from a tool corpus, not from a catalog and its tokens.`
-      : `The recipe ${recipe} has no ${flag}: it is made from a catalog, not from a tool corpus.`,
+    what: `The recipe ${recipe} has no ${flag}: it is made from ${source}.`,
     where: flag,
-    fix: isRepair
-      ? `Leave ${flag} out, and name the corpus with --corpus.`
-      : `Leave ${flag} out, or choose --recipe repair.`,
+    fix: `Leave ${flag} out${fix}`,
   })
 }
+
+const SOURCES = {
+  tokens: { source: 'a catalog, not from a tool corpus', fix: ', or choose --recipe repair.' },
+  repair: {
+    source: 'a tool corpus, not from a catalog and its tokens',
+    fix: ', and name the corpus with --corpus.',
+  },
+  dialogues: { source: 'dialogues with gold plans', fix: ', and name them with --dialogues.' },
+} as const
 
 /** @throws {InputError} `flag-missing`. */
 export function needed<T>(

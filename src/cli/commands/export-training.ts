@@ -14,7 +14,7 @@ export function addExportTraining(parent: Command, context: CliContext): void {
     )
     .addOption(
       new Option('--recipe <id>', 'the configuration')
-        .choices([...recipeIds, 'repair'])
+        .choices([...recipeIds, 'repair', 't1-sft'])
         .makeOptionMandatory(),
     )
     .option('--catalog <source>', `tool tokens: ${CATALOG_SPECS}; repeatable`, repeated)
@@ -33,6 +33,13 @@ export function addExportTraining(parent: Command, context: CliContext): void {
     )
     .option('--dialect <id>', 'repair: dialect in which calls are written (default: found in the corpus)')
     .option('--tools <source>', 'repair: catalog with the declarations, where the corpus holds none')
+    .option(
+      '--dialogues <path>',
+      't1-sft: dialogues with gold plans, as `assay dialogue generate` writes them',
+    )
+    .option('--pack <spec>', 't1-sft: pack of the dialogues (default: as their manifest says)')
+    .option('--split <name>', 't1-sft: dialogues to train on (default: train)')
+    .option('--small', 't1-sft: the small knowledge base, where no manifest says which')
     .option('--lr <rate>', 'repair: learning rate of the configs (default: 1e-5, 1e-4 with --lora)', rate)
     .option(
       '--test <benchmarks...>',
@@ -84,6 +91,11 @@ export function addExportTraining(parent: Command, context: CliContext): void {
         await runExportRepair({ ...flags, recipe }, { given, context })
         return
       }
+      if (recipe === 't1-sft') {
+        const { runExportDialogues } = await import('./export-training-dialogues-run.js')
+        await runExportDialogues(flags, { given, context })
+        return
+      }
       const { runExportTraining } = await import('./export-training-run.js')
       await runExportTraining({ ...flags, recipe }, { given, context })
     })
@@ -106,10 +118,12 @@ function rate(text: string): number {
 const EXAMPLES = `
 Recipes: tg (flat tokens; documentation to token; no system messages), tg-h (the same, hierarchical), tg-3fm (flat; also
 token to documentation, and choosing among tokens), tg-5fm (hierarchical; also service and endpoint step by step), repair (a
-tool corpus made diverse: new entities, prose that mentions them, pairs, chat).
+tool corpus made diverse: new entities, prose that mentions them, pairs, chat), t1-sft (prompt and plan of every turn of
+dialogues).
 
 Examples:
   assay export training --catalog catalog.jsonl --recipe tg --stage 1 -o training/tg-1
   assay export training --catalog catalog.jsonl --recipe tg-5fm --stage 1 --lora --negatives dense:gguf:embed.gguf -o training/5fm-1
   assay export training --catalog catalog.jsonl --recipe tg-3fm --stage 2 --queries queries.jsonl --test rrb.jsonl mcq.jsonl -o training/3fm-2
+  assay export training --recipe t1-sft --dialogues dialogues/travel -o training/t1
   assay export training --recipe repair --corpus train.jsonl --chat oasst.jsonl --ladder runs/mine -o training/repair`

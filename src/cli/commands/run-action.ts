@@ -1,4 +1,4 @@
-import { AssayError, BugError, InputError, StoreError, SubjectError } from '../../errors.js'
+import { InputError } from '../../errors.js'
 import { randomStream } from '../../numeric/random.js'
 import type { Files } from '../../ports.js'
 import { AdaptiveLimit } from '../../run/adaptive-limit.js'
@@ -25,6 +25,7 @@ import { runPreflight } from '../run-preflight.js'
 import { RunProgress } from '../run-progress.js'
 import { type RunCounts, textOfRun } from '../run-text.js'
 import { readTemplate } from '../template-option.js'
+import { withoutSecrets } from '../without-secrets.js'
 
 /**
  * @throws {InputError} `run-exists`, `run-changed`, `run-link`, `journal-broken`, and what opening and planning throw.
@@ -362,20 +363,4 @@ async function refuseRun(folder: string, files: Files): Promise<void> {
 
 async function isThere(files: Files, path: string): Promise<boolean> {
   return (await files.facts(path)) !== undefined
-}
-
-/** The same error with secrets replaced, for providers that quote the key they were given. */
-function withoutSecrets(error: unknown, secrets: SecretBook): unknown {
-  if (!(error instanceof AssayError) || secrets.clean(error.message) === error.message) return error
-  const { code, what, where, fix } = error
-  const fault = {
-    code,
-    what: secrets.clean(what),
-    ...(where === undefined ? {} : { where: secrets.clean(where) }),
-    ...(fix === undefined ? {} : { fix: secrets.clean(fix) }),
-  }
-  if (error instanceof InputError) return new InputError(fault)
-  if (error instanceof StoreError) return new StoreError(fault)
-  if (error instanceof SubjectError) return new SubjectError({ ...fault, retryable: error.retryable })
-  return new BugError(fault)
 }

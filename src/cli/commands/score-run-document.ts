@@ -99,11 +99,16 @@ function withoutItems({ unshown: _, ...facts }: ProbeFacts): Omit<ProbeFacts, 'u
   return facts
 }
 
+/** A document whose items are written a line each. */
+interface ItemizedDocument {
+  readonly items: Iterable<object>
+}
+
 /** Length from which gathered lines are written. */
 const PIECE_LENGTH = 64 * 1024
 
 /** One document, or a list of them, as JSON with one item a line: a long list of items is never one text. */
-export function* scorePieces(documents: readonly RunScoreDocument[]): Generator<string> {
+export function* scorePieces(documents: readonly ItemizedDocument[]): Generator<string> {
   const isList = documents.length !== 1
   if (isList) yield '[\n'
   for (const [index, { items, ...rest }] of documents.entries()) {

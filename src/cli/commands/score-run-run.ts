@@ -39,6 +39,12 @@ export interface ScoreRunFlags extends CatalogFlags {
  * written by then.
  */
 export async function runScoreRun(folder: string, flags: ScoreRunFlags, context: CliContext): Promise<void> {
+  const { converse } = await readRun(folder, context.files)
+  if (converse !== undefined) {
+    const { scoreStoredConverse } = await import('../converse/score-stored-converse.js')
+    await scoreStoredConverse(folder, flags, context)
+    return
+  }
   printScores(await scoreStored(folder, flags, context), flags, context)
 }
 

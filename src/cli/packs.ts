@@ -1,0 +1,262 @@
+import { hostHash } from '../adapters/hash.js'
+import { hostJournals } from '../adapters/journal.js'
+import type { Pack, PackSemantics, PackWorld } from '../agent/pack.js'
+import { RecordedWorlds } from '../agent/served/recorded-world.js'
+import { serverWorld } from '../agent/served/server-world.js'
+import {
+  headerLine,
+  readToolLog,
+  recordingServer,
+  replayServer,
+  type ToolLogHeader,
+} from '../agent/served/tool-log.js'
+import type { ToolServer, ToolServers } from '../agent/served/tool-server.js'
+import { type Dialogue, dialogueOf } from '../benchmark/dialogue-item.js'
+import type { DialogueItem } from '../benchmark/item.js'
+import { describeTarget, type McpListOptions, type McpTarget, mcpTargetOf } from '../catalog/mcp-tools.js'
+import { InputError } from '../errors.js'
+import type { Hash, Journals } from '../ports.js'
+import { canonicalJson } from '../text/json.js'
+import type { CliContext } from './command.js'
+
+/** A pack that comes with Assay, loaded when it is asked for. */
+export interface PackEntry {
+  readonly id: string
+  load(): Promise<Pack>
+}
+
+/** In the order in which messages list them. */
+export const packs: readonly PackEntry[] = [
+  { id: 'travel', load: async () => (await import('../../packs/travel/index.js')).travelPack },
+  {
+    id: 'security-desk',
+    load: async () => (await import('../../packs/security-desk/index.js')).securityDeskPack,
+  },
+]
+
+export interface PackRequest {
+  /** Id of a pack, `mcp:<command line>` or `mcp+http(s)://…`, or `recorded`. */
+  readonly spec: string
+  readonly size: 'full' | 'small'
+  readonly seed: number
+  readonly semantics: PackSemantics
+  readonly switches?: Readonly<Record<string, boolean>>
+  /** Folder of a saved knowledge base. */
+  readonly saved?: string
+  /** Whether the spec stands on this command line; a stored run may not start a program. */
+  readonly isTyped: boolean
+  /** Dialogues whose recorded results answer; only `recorded` reads them. */
+  readonly items?: readonly DialogueItem[]
+  /** Only for live servers. */
+  readonly server?: PackServerFlags
+}
+
+export interface PackServerFlags {
+  /** Whether tools may run that are not marked as read-only; default false. */
+  readonly allowWrites?: boolean
+  /** File of recorded results that answer in place of the server. */
+  readonly replay?: string
+  /** File that results are added to. */
+  readonly record?: string
+  /** For opening the server, and for each call; default 30,000. */
+  readonly timeoutMs?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** Names of variables that a server on stdio gets. */
+  readonly variables?: readonly string[]
+}
+
+export interface OpenedPack {
+  /** Without dialogues where the tools are somebody else's. */
+  readonly pack: Pack
+  readonly world: PackWorld
+  /** The world that a dialogue is played in. */
+  worldOf(dialogue: Dialogue): PackWorld
+  /** Ends the server and the record. */
+  close(): Promise<void>
+}
+
+/** What opening takes of the host; tests put others in their place. */
+export interface PackHost {
+  readonly servers: ToolServers
+  readonly journals: Journals
+  readonly hash: Hash
+}
+
+const packHost: PackHost = {
+  servers: {
+    // The client is loaded when a live server is asked.
+    async open(target, options) {
+      const { hostToolServers } = await import('../adapters/mcp/tool-servers.js')
+      return hostToolServers.open(target, options)
+    },
+  },
+  journals: hostJournals,
+  hash: hostHash,
+}
+
+type PackContext = Pick<CliContext, 'files' | 'notify' | 'signal'>
+
+/**
+ * Opens the world that a spec names.
+ *
+ * @throws {InputError} `pack-unknown`; `pack-executes` for a server that a stored run names; `pack-changed` for a server
+ *   whose tools are not those of the record; and what opening throws.
+ */
+export async function openPack(
+  request: PackRequest,
+  context: PackContext,
+  host: PackHost = packHost,
+): Promise<OpenedPack> {
+  const { spec } = request
+  if (spec === 'recorded') return recordedPack(request, host)
+  const target = mcpTargetOf(spec)
+  if (target !== undefined) return serverPack(target, request, { context, host })
+  const entry = packs.find(({ id }) => id === spec)
+  if (entry === undefined) {
+    throw new InputError({
+      code: 'pack-unknown',
+      what: `There is no pack ${JSON.stringify(spec.slice(0, 80))}.`,
+      where: '--pack',
+      fix: `Name one of ${packs.map(({ id }) => id).join(', ')}, recorded, or a live server as mcp:<command line>.`,
+    })
+  }
+  const pack = await entry.load()
+  const { size, seed, semantics, switches, saved } = request
+  const world = await pack.open({
+    size,
+    seed,
+    semantics,
+    ...(switches === undefined ? {} : { switches }),
+    ...(saved === undefined ? {} : { saved: (name) => context.files.read(context.files.join(saved, name)) }),
+  })
+  return { pack, world, worldOf: () => world, close: () => Promise.resolve() }
+}
+
+function recordedPack({ items = [], semantics }: PackRequest, { hash }: PackHost): OpenedPack {
+  const worlds = new RecordedWorlds({ dialogues: items.map(dialogueOf), semantics, hash })
+  const { world } = worlds
+  return {
+    pack: packOf(world, 'Recorded tools'),
+    world,
+    worldOf: (dialogue) => worlds.worldOf(dialogue),
+    close: () => Promise.resolve(),
+  }
+}
+
+async function serverPack(
+  target: McpTarget,
+  request: PackRequest,
+  { context, host }: { readonly context: PackContext; readonly host: PackHost },
+): Promise<OpenedPack> {
+  const { isTyped, semantics, server: flags = {} } = request
+  const address = describeTarget(target)
+  const { server, allowsWrites, close } =
+    flags.replay === undefined
+      ? await liveServer({ target, flags, address, isTyped }, { context, host })
+      : await replayedServer(flags.replay, context)
+  try {
+    const world = serverWorld({ server, address, semantics, allowsWrites, hash: host.hash })
+    const refused = allowsWrites ? [] : world.tools.filter(({ writes }) => writes === true)
+    if (refused.length > 0) {
+      const names = refused.slice(0, 5).map(({ name }) => name)
+      const more = refused.length > names.length ? ' and others' : ''
+      context.notify(
+        `${address}: not marked as read-only, so refused without --allow-writes: ${names.join(', ')}${more}`,
+      )
+    }
+    return { pack: packOf(world, address), world, worldOf: () => world, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+interface OpenedServer {
+  readonly server: ToolServer
+  readonly allowsWrites: boolean
+  readonly close: () => Promise<void>
+}
+
+async function replayedServer(path: string, { files }: PackContext): Promise<OpenedServer> {
+  const log = await readToolLog(files.stream(path), path)
+  const server = replayServer(log)
+  return { server, allowsWrites: log.allowsWrites, close: () => server.close() }
+}
+
+interface LiveServerRequest {
+  readonly target: McpTarget
+  readonly flags: PackServerFlags
+  readonly address: string
+  readonly isTyped: boolean
+}
+
+async function liveServer(
+  { target, flags, address, isTyped }: LiveServerRequest,
+  { context, host }: { readonly context: PackContext; readonly host: PackHost },
+): Promise<OpenedServer> {
+  if (!isTyped) {
+    throw new InputError({
+      code: 'pack-executes',
+      what: 'The pack of this run is a live server, and it is named by a file.',
+      where: address,
+      fix: 'If you trust it, repeat it on the command line with --pack, or answer from its recorded results with --replay.',
+    })
+  }
+  const options: McpListOptions = {
+    timeoutMs: flags.timeoutMs ?? 30_000,
+    headers: flags.headers ?? {},
+    variables: flags.variables ?? [],
+    signal: context.signal,
+  }
+  const server = await host.servers.open(target, options)
+  const { record, allowWrites: allowsWrites = false } = flags
+  if (record === undefined) return { server, allowsWrites, close: () => server.close() }
+  try {
+    const header = { address, allowsWrites, listing: server.listing }
+    const { append, end } = await openRecord(record, header, { context, host })
+    const close = async (): Promise<void> => {
+      await server.close()
+      await end()
+    }
+    return { server: recordingServer(server, append), allowsWrites, close }
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+}
+
+/** A new record begins with what the server offers; one that goes on must be of a server that offers the same. */
+async function openRecord(
+  path: string,
+  header: ToolLogHeader,
+  { context: { files }, host: { journals } }: { readonly context: PackContext; readonly host: PackHost },
+): Promise<{ readonly append: (line: string) => Promise<void>; readonly end: () => Promise<void> }> {
+  const journal = await journals.open(path)
+  try {
+    if (journal.sizeBytes === 0) {
+      await journal.append(headerLine(header))
+    } else {
+      const before = await readToolLog(files.stream(path), path)
+      const isSame = canonicalJson(before.listing.tools) === canonicalJson(header.listing.tools)
+      if (!isSame || before.allowsWrites !== header.allowsWrites) {
+        throw new InputError({
+          code: 'pack-changed',
+          what: isSame
+            ? 'Its results were recorded with another setting of --allow-writes.'
+            : 'The server offers other tools than when its results were recorded.',
+          where: path,
+          fix: 'Begin a new run, or answer from the record with --replay.',
+        })
+      }
+    }
+    return { append: (line) => journal.append(line), end: () => journal.close() }
+  } catch (error) {
+    await journal.close()
+    throw error
+  }
+}
+
+/** A world of somebody else's tools as a pack: it is open already, and cannot be opened otherwise. */
+function packOf(world: PackWorld, title: string): Pack {
+  return { ...world.pack, title, open: () => Promise.resolve(world) }
+}
