@@ -7,6 +7,7 @@ import type { PromptCost } from '../catalog/lint/prompt-cost.js'
 import type { Score } from '../score/score.js'
 import type { JsonObject } from '../text/json.js'
 import type { BenchmarkAudit } from '../validity/audit-benchmark.js'
+import type { ReportPages } from './pages/report-pages.js'
 
 /**
  * What an audit found, as data: the one source of every rendering. Written to `report.json`; fields are added, never
@@ -19,13 +20,16 @@ export interface ReportDocument {
   /** ISO 8601, UTC. */
   readonly createdAt: string
   readonly seed: number
-  readonly catalog: CatalogFacts
+  /** Always there in what `assay audit` writes; absent in a report of runs alone. */
+  readonly catalog?: CatalogFacts
   readonly benchmarks: readonly BenchmarkFacts[]
   readonly subjects: readonly SubjectFacts[]
   /** Sections in the order in which they were asked for. */
   readonly sections: readonly SectionReport[]
   /** What somebody might look for here and why it is missing. */
   readonly notMeasured: readonly Absence[]
+  /** What `assay report` lays out, page by page. */
+  readonly pages?: ReportPages
 }
 
 export interface CatalogFacts {

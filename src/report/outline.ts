@@ -62,6 +62,7 @@ function absences({ notMeasured }: ReportDocument): readonly Block[] {
 }
 
 function catalogBlocks({ catalog }: ReportDocument, extent: Extent): readonly Block[] {
+  if (catalog === undefined) return []
   const { tools, services, fingerprint, sources, notices } = catalog
   const blocks: Block[] = [
     { kind: 'heading', level: 2, text: 'Catalog' },
