@@ -79,6 +79,20 @@ module.exports = {
       to: { path: '^packs/' },
     },
     {
+      name: 'page-knows-types-alone',
+      comment: 'The page is drawn from the document: of the library it knows types, never code.',
+      severity: 'error',
+      from: { path: '^ui/' },
+      to: { path: '^(src|packs)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'nobody-knows-the-page',
+      comment: 'The library puts a report into the built template and imports nothing of it.',
+      severity: 'error',
+      from: { path: '^(src|packs|bench)/' },
+      to: { path: '^ui/' },
+    },
+    {
       name: 'no-loops',
       comment: 'Two files that import each other cannot be understood apart.',
       severity: 'error',

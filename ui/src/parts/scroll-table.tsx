@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+
+/** A table that scrolls sideways within itself where the page is narrow, reachable by keyboard. */
+export function ScrollTable({
+  caption,
+  children,
+}: {
+  readonly caption: string
+  readonly children: ReactNode
+}): ReactNode {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus to be scrolled by keys
+    <section className="scroll" aria-label={caption} tabIndex={0}>
+      <table>
+        <caption>{caption}</caption>
+        {children}
+      </table>
+    </section>
+  )
+}

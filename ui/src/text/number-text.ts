@@ -1,0 +1,33 @@
+import type { Score } from '../../../src/score/score.js'
+
+/** Units whose values are proportions, written in percent. */
+const PROPORTION = /^(share|precision|reciprocal rank|probability|accuracy|proportion|recall)/
+
+/** Whether a score lies in [0, 1] and is written in percent. */
+export function isProportion({ unit }: Pick<Score, 'unit'>): boolean {
+  return PROPORTION.test(unit)
+}
+
+/** `45.7` for a proportion, three significant digits for anything else. */
+export function valueText(value: number, score: Pick<Score, 'unit'>): string {
+  if (isProportion(score)) return (100 * value).toFixed(1)
+  return Math.abs(value) >= 1000 ? countText(Math.round(value)) : `${Number(value.toPrecision(3))}`
+}
+
+/** Thousands parted by thin spaces, the same in every locale. */
+export function countText(value: number): string {
+  return `${value}`.replace(/\B(?=(\d{3})+$)/g, '\u2009')
+}
+
+/** `recall@5`, `easy`; the tier and group of a score where they are not all. */
+export function measureText({ metric, k, tier, group }: Score): string {
+  const name = k === undefined ? metric : `${metric}@${k}`
+  const of = [tier === 'all' ? undefined : tier, group].filter((part) => part !== undefined)
+  return of.length === 0 ? name : `${name}, ${of.join(', ')}`
+}
+
+/** `2026-11-30 12:10 UTC`; the text itself where it is no date. */
+export function timeText(iso: string): string {
+  const match = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(iso)
+  return match === null ? iso : `${match[1]} ${match[2]} UTC`
+}
