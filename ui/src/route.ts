@@ -24,3 +24,9 @@ export function hrefOf(page: string, query: Readonly<Record<string, string | und
   const text = new URLSearchParams(given).toString()
   return text === '' ? `#/${page}` : `#/${page}?${text}`
 }
+
+/** Changes the address without a step back: for what is typed. */
+export function replaceRoute(page: string, query: Readonly<Record<string, string | undefined>>): void {
+  window.history.replaceState(null, '', hrefOf(page, query))
+  window.dispatchEvent(new HashChangeEvent('hashchange'))
+}

@@ -29,7 +29,7 @@ describe('renderHtml', () => {
   it('puts the report into the page, whatever it says', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(JSON.parse(blockOf(renderHtml(template, reportNamed(text))))).toEqual(reportNamed(text))
+        expect(JSON.parse(blockOf(renderHtml(reportNamed(text), template)))).toEqual(reportNamed(text))
       }),
     )
   })
@@ -41,14 +41,14 @@ describe('renderHtml', () => {
     'line\u2028end\u2029of',
     'name\u202egpj.exe\u2066',
   ])('keeps %j as data', (text) => {
-    const page = renderHtml(template, reportNamed(text))
+    const page = renderHtml(reportNamed(text), template)
     const block = blockOf(page)
     expect(JSON.parse(block)).toMatchObject({ assay: text })
     expect(block).not.toMatch(/[<>&\u2028\u2029\u202e\u2066]/)
     expect(page.split('<script').length).toBe(3)
   })
   it('refuses a template without a place for a report, or with two', () => {
-    expect(() => renderHtml('<html></html>', reportNamed('x'))).toThrow(/place for a report/)
-    expect(() => renderHtml(template + template, reportNamed('x'))).toThrow(/place for a report/)
+    expect(() => renderHtml(reportNamed('x'), '<html></html>')).toThrow(/mark of the report/)
+    expect(() => renderHtml(reportNamed('x'), template + template)).toThrow(/mark of the report/)
   })
 })
