@@ -19,6 +19,7 @@ import { modelsCommand } from './commands/models.js'
 import { parametricCommand } from './commands/parametric.js'
 import { parseCommand } from './commands/parse.js'
 import { probeCommand } from './commands/probe.js'
+import { reportCommand } from './commands/report.js'
 import { retrieveCommand } from './commands/retrieve.js'
 import { runCommand } from './commands/run.js'
 import { scoreCommand } from './commands/score.js'
@@ -36,6 +37,7 @@ const commands: readonly CliCommand[] = [
   parseCommand,
   scoreCommand,
   compareCommand,
+  reportCommand,
   probeCommand,
   parametricCommand,
   ladderCommand,
@@ -74,4 +76,5 @@ Examples:
   assay run --items items.jsonl --catalog catalog.jsonl --subject openai:gpt-4o-mini -o runs/first
   assay score runs/first
   assay compare runs/first runs/second
+  assay report runs/first runs/second --html report.html
   assay calibrate --only transcripts --only faults          # is the instrument itself sound?`

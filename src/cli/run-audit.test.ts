@@ -122,7 +122,7 @@ describe('assay audit', () => {
       '--json',
     ]
     const report = reportOf(await assay(argv, files))
-    expect(report.catalog.sources[0]?.source).toBe('mine.jsonl')
+    expect(report.catalog?.sources[0]?.source).toBe('mine.jsonl')
     expect(report.subjects.map(({ id }) => id)).toEqual(['bm25:t3'])
     expect(report.sections.map(({ id }) => id)).toEqual(['retrieval'])
   })

@@ -7,6 +7,8 @@ import type { PromptCost } from '../catalog/lint/prompt-cost.js'
 import type { Score } from '../score/score.js'
 import type { JsonObject } from '../text/json.js'
 import type { BenchmarkAudit } from '../validity/audit-benchmark.js'
+import type { Absence } from './absence.js'
+import type { Notice } from './notice.js'
 import type { ReportPages } from './pages/report-pages.js'
 
 /**
@@ -42,12 +44,6 @@ export interface CatalogFacts {
   readonly fingerprint: string
   /** What sources left out or changed. */
   readonly notices: readonly Notice[]
-}
-
-export interface Notice {
-  readonly code: string
-  readonly what: string
-  readonly where: string
 }
 
 export interface BenchmarkFacts {
@@ -140,9 +136,4 @@ export interface RankedItem {
   readonly needs: readonly (readonly string[])[]
   /** Up to ten names, best first. */
   readonly top: readonly string[]
-}
-
-export interface Absence {
-  readonly what: string
-  readonly why: string
 }

@@ -21,8 +21,27 @@ export interface StoredSample
   /** Absent when there is an `error`. */
   readonly output?: SampleOutput
   readonly error?: Pick<SampleError, 'kind' | 'code' | 'message'>
+  /** Where it was asked for. */
+  readonly effort?: SampleEffort
   /** File and line, for messages. */
   readonly where: string
+}
+
+/** What a sample cost, for people to see; no score depends on it. */
+export interface SampleEffort {
+  readonly promptTokens?: number
+  readonly completionTokens?: number
+  readonly durationMs?: number
+  readonly attempts?: number
+  readonly cost?: number
+  readonly isCached?: true
+  /** Secrets were replaced in the line. */
+  readonly isRedacted?: true
+}
+
+export interface SampleLineOptions {
+  /** Whether samples tell their effort; default false. */
+  readonly hasEffort?: boolean
 }
 
 /** Told when the last line is a part of one. */
@@ -38,17 +57,18 @@ export async function* readSampleLines(
   path: string,
   files: Pick<Files, 'stream'>,
   torn: TornLine,
+  { hasEffort = false }: SampleLineOptions = {},
 ): AsyncGenerator<StoredSample> {
   const tail: Tail = { bytes: new Uint8Array(0) }
   let last = 0
   for await (const bytes of wholeLines(files.stream(path), path, tail)) {
     for (const text of cutLines(bytes, { path, first: last + 1 })) {
       last++
-      if (text.trim() !== '') yield sampleOf(text, { path, line: last })
+      if (text.trim() !== '') yield sampleOf(text, { path, line: last, hasEffort })
     }
   }
   if (tail.bytes.length === 0) return
-  const place = { path, line: last + 1 }
+  const place = { path, line: last + 1, hasEffort }
   const sample = wholeSample(tail.bytes, place)
   if (sample === undefined) torn({ sizeBytes: tail.bytes.length, where: whereOf(place) })
   else if (sample !== 'blank') yield sample
@@ -57,9 +77,10 @@ export async function* readSampleLines(
 interface Place {
   readonly path: string
   readonly line: number
+  readonly hasEffort: boolean
 }
 
-function whereOf({ path, line }: Place): string {
+function whereOf({ path, line }: Pick<Place, 'path' | 'line'>): string {
   return `${path}, line ${line}`
 }
 
@@ -196,7 +217,27 @@ function sampleOf(text: string, place: Place): StoredSample {
   if (value.continuation !== undefined)
     sample.continuation = tokensOf(value.continuation, { where, member: 'continuation' })
   if (value.firstEntropy !== undefined) sample.firstEntropy = entropyOf(value.firstEntropy, where)
+  if (place.hasEffort) sample.effort = effortOf(value)
   return sample
+}
+
+/** Numbers that are none are left out: nothing is decided by them. */
+function effortOf({ usage, timing, attempts, cost, cached, redacted }: JsonObject): SampleEffort {
+  const { promptTokens, completionTokens } = isJsonObject(usage) ? usage : {}
+  const { durationMs } = isJsonObject(timing) ? timing : {}
+  return {
+    ...(isAmount(promptTokens) ? { promptTokens } : {}),
+    ...(isAmount(completionTokens) ? { completionTokens } : {}),
+    ...(isAmount(durationMs) ? { durationMs } : {}),
+    ...(isAmount(attempts) ? { attempts } : {}),
+    ...(isAmount(cost) ? { cost } : {}),
+    ...(cached === true ? { isCached: true } : {}),
+    ...(redacted === true ? { isRedacted: true } : {}),
+  }
+}
+
+function isAmount(value: JsonValue | undefined): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0
 }
 
 function nameOf(value: JsonValue | undefined, member: string, where: string): string {

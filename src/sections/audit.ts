@@ -1,5 +1,6 @@
 import { InputError } from '../errors.js'
-import type { Absence, SectionReport } from '../report/document.js'
+import type { Absence } from '../report/absence.js'
+import type { SectionReport } from '../report/document.js'
 import { nearestWord } from '../text/nearest.js'
 import type { AuditMaterial, Section } from './section.js'
 

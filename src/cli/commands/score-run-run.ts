@@ -157,9 +157,10 @@ function placesOf({ benchmarks }: StoredRun, items: readonly string[]): readonly
   })
 }
 
-async function benchmarkOf(
+/** The items of a run, if they are still those that it asked. @throws {InputError} `items-changed`, and what reading throws. */
+export async function benchmarkOf(
   { path, format, split, answers, fingerprint, name }: StoredBenchmark,
-  { changedItems }: ScoreRunFlags,
+  { changedItems }: Pick<ScoreRunFlags, 'changedItems'>,
   { files, notify, signal }: CliContext,
 ): Promise<Benchmark> {
   const benchmark = await loadBenchmark(
@@ -184,12 +185,12 @@ async function benchmarkOf(
 
 interface CatalogRequest {
   readonly benchmarks: readonly Benchmark[]
-  readonly flags: ScoreRunFlags
+  readonly flags: Pick<ScoreRunFlags, 'catalog' | 'changedItems'> & CatalogFlags
   readonly context: CliContext
 }
 
 /** The catalog, where items need one. What a stored run names is read only where it is a plain file or folder. */
-async function catalogOf(
+export async function catalogOf(
   run: StoredRun,
   { benchmarks, flags, context }: CatalogRequest,
 ): Promise<Catalog | undefined> {
@@ -222,9 +223,9 @@ async function refuseLive(sources: readonly string[], { files }: CliContext): Pr
 }
 
 /** Of the command line, else of the run. A dialect that a file or config describes has to be named again. */
-async function dialectOf(
+export async function dialectOf(
   { subject }: StoredRun,
-  { dialect, config }: ScoreRunFlags,
+  { dialect, config }: Pick<ScoreRunFlags, 'dialect' | 'config'>,
   context: CliContext,
 ): Promise<Dialect | undefined> {
   if (dialect !== undefined) return dialectOption(dialect, config, context)

@@ -1,6 +1,5 @@
 import type { CacheRecord, TracedCall, TurnError } from '../../agent/turn-record.js'
 import type { Score } from '../../score/score.js'
-import type { JsonObject } from '../../text/json.js'
 import type { CutText } from './cut-text.js'
 
 export interface DialoguesPage {
@@ -41,7 +40,7 @@ export interface TurnView {
   /** What belongs here. */
   readonly gold?: {
     readonly plan?: CutText
-    readonly calls?: readonly { readonly name: string; readonly arguments: JsonObject }[]
+    readonly calls?: readonly { readonly name: string /** JSON. */; readonly arguments: string }[]
   }
   /** What the subject did; absent where the turn is not the subject's or was not played. */
   readonly actual?: {

@@ -1,5 +1,4 @@
 import type { ItemKind } from '../../benchmark/item.js'
-import type { JsonObject } from '../../text/json.js'
 import type { CallFault, Flag, Level, Outcome, Repair, Span } from '../../toolcall/parsed-call.js'
 import type { CutText } from './cut-text.js'
 
@@ -98,7 +97,8 @@ export interface CallEvidence {
   /** Gold calls, each with what became of it. */
   readonly perGold: readonly {
     readonly name: string
-    readonly arguments: JsonObject
+    /** JSON, matchers and all. */
+    readonly arguments: string
     /** Place among the strict calls. */
     readonly partner?: number
     readonly isEqual: boolean
@@ -107,7 +107,8 @@ export interface CallEvidence {
 
 export interface ShownCall {
   readonly name: string
-  readonly arguments: JsonObject
+  /** JSON, digits as they were read; cut at 2,000 characters. */
+  readonly arguments: string
   readonly span: Span
 }
 

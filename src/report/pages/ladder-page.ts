@@ -21,6 +21,8 @@ export interface LadderView {
 export interface OpeningStrip {
   /** Battery of the prompts. */
   readonly battery: string
+  /** Where it was looked at: the first token, or the first one of visible content. */
+  readonly position: string
   /** Whether the prompts need a call; absent where nothing is right. */
   readonly needsCall?: boolean
   readonly points: readonly { readonly item: string; readonly logprob: number; readonly isBound: boolean }[]

@@ -1,5 +1,5 @@
 import type { Score } from '../../score/score.js'
-import type { Absence } from '../document.js'
+import type { Absence } from '../absence.js'
 
 /** Pages of a report, in reading order. */
 export type PageId =

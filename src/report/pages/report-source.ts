@@ -1,4 +1,4 @@
-import type { Notice } from '../document.js'
+import type { Notice } from '../notice.js'
 
 /** What a folder or file on the command line turned out to be. */
 export type SourceKind =

@@ -35,12 +35,12 @@ export interface StoredScores {
 const SCHEMA = 'assay.scores/1'
 
 /**
- * Reads stored scores: one document, or a list of them.
+ * Reads stored scores: one document, or a list of them, as text or parsed.
  *
  * @throws {InputError} `scores-invalid`, `scores-version`, `json-broken`.
  */
-export function readScores(text: string, where: string): readonly StoredScores[] {
-  const value = jsonOf(text, where)
+export function readScores(given: string | JsonObject, where: string): readonly StoredScores[] {
+  const value = typeof given === 'string' ? jsonOf(given, where) : given
   const documents = isJsonArray(value) ? value : [value]
   if (documents.length === 0) throw invalid(where, 'The list is empty.')
   return documents.map((document) => scoresOf(document, where))

@@ -1,0 +1,193 @@
+import { emptyObject, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
+import type { BenchmarkAudit } from '../../validity/audit-benchmark.js'
+import type { Notice } from '../notice.js'
+import { headlinesOf, verdictsOf } from '../pages/build-headlines.js'
+import { buildProbes } from '../pages/build-probes.js'
+import { cutDrift } from '../pages/cut-drift.js'
+import type { ReportSource, SourceKind } from '../pages/report-source.js'
+import { auditSource } from './audit-source.js'
+import type { Contribution } from './contribution.js'
+import { experimentSource } from './experiment-source.js'
+import { readJsonFile } from './json-file.js'
+import { given, objectIn, objectsIn, textIn } from './json-members.js'
+import type { SourceRequest } from './run-source.js'
+import { scoreDocumentsOf } from './score-document.js'
+import { asDrift, asLadder, asReport } from './trusted-shape.js'
+
+type About = Pick<ReportSource, 'id' | 'name' | 'path'>
+
+/**
+ * A JSON file that Assay wrote, recognised by its schema. One of another version is shown as what it is.
+ *
+ * @throws {InputError} `report-source-invalid`, `file-missing`, `file-unreadable`, `scores-invalid`.
+ */
+export async function readDocumentSource({ id, name, path, files }: SourceRequest): Promise<Contribution> {
+  const json = await readJsonFile(path, files)
+  const about = { id, name, path }
+  const report = asReport(json)
+  if (report !== undefined) return auditSource(report, about)
+  const drift = asDrift(json)
+  if (drift !== undefined) {
+    const source: ReportSource = {
+      ...bare(about, 'drift'),
+      settings: [
+        ['A', drift.a.path],
+        ['B', drift.b.path],
+        ['seed', String(drift.seed)],
+      ],
+    }
+    return {
+      source,
+      drift: cutDrift(drift),
+      verdicts: drift.conclusions.map((sentence) => ({
+        source: id,
+        page: 'ladder',
+        verdict: 'measured',
+        weight: 'info',
+        sentence,
+        evidence: [],
+      })),
+    }
+  }
+  const ladder = asLadder(json)
+  if (ladder !== undefined) {
+    const whom = ladder.subject
+    return {
+      source: {
+        ...bare(about, 'ladder'),
+        ...(whom === null
+          ? {}
+          : { subject: { label: whom.label, spec: whom.spec, model: whom.model, dialect: whom.dialect } }),
+        assay: ladder.assay,
+        createdAt: ladder.createdAt,
+      },
+      ladder: { source: id, ladder, openings: [] },
+      verdicts: [
+        {
+          source: id,
+          page: 'ladder',
+          verdict: ladder.verdict,
+          weight: 'info',
+          sentence: ladder.because,
+          evidence: [],
+        },
+      ],
+    }
+  }
+  const [first] = isJsonArray(json) ? json : [json]
+  const schema = isJsonObject(first) ? textIn(first, 'schema') : undefined
+  switch (schema) {
+    case 'assay.scores/1':
+      return scoresSource(json, about)
+    case 'assay.experiment/1':
+      return experimentSource(isJsonObject(first) ? first : emptyObject(), about)
+    case 'assay.audit/1':
+      return benchmarkAuditSource(isJsonObject(first) ? first : emptyObject(), about)
+    default:
+      return { source: strange(about, schema) }
+  }
+}
+
+function bare(about: About, kind: SourceKind): ReportSource {
+  return { ...about, kind, state: { kind: 'whole' }, benchmarks: [], settings: [], notices: [] }
+}
+
+/** Another version, or nothing of Assay's. */
+function strange(about: About, schema: string | undefined): ReportSource {
+  return {
+    ...bare(about, 'unknown'),
+    state: {
+      kind: 'other-version',
+      schema: schema ?? 'none',
+      why:
+        schema === undefined
+          ? 'The file names no schema of Assay.'
+          : 'This version of Assay does not read that schema.',
+    },
+  }
+}
+
+function scoresSource(json: JsonValue, about: About): Contribution {
+  const notices: Notice[] = []
+  const documents = scoreDocumentsOf(json, about.path, (what) =>
+    notices.push({ code: 'score-unread', what, where: about.path }),
+  )
+  const [first] = documents
+  const source: ReportSource = {
+    ...bare(about, 'scores'),
+    ...(first === undefined ? {} : { subject: { label: first.subject, spec: first.subject } }),
+    benchmarks: documents.map(({ benchmark, details }) => ({
+      name: benchmark,
+      ...given('fingerprint', textIn(objectIn(details, 'benchmark') ?? emptyObject(), 'fingerprint')),
+    })),
+    notices,
+  }
+  return {
+    source,
+    headlines: headlinesOf(about.id, documents),
+    verdicts: verdictsOf(source, documents),
+    retrieval: documents.filter(({ scores }) => scores.some(({ k }) => k !== undefined)),
+    probes: documents.flatMap((document) => buildProbes(about.id, document)),
+    calls: documents.flatMap(({ subject, benchmark, scores, details }) => {
+      const own = scores.filter(({ scorer }) => scorer.name === 'calls')
+      if (own.length === 0) return []
+      const outcomes =
+        objectsIn(details, 'kinds').map((kind) => objectIn(kind, 'outcomes'))[0] ??
+        objectIn(details, 'outcomes')
+      return [
+        {
+          source: about.id,
+          subject,
+          benchmark,
+          n: own[0]?.n ?? 0,
+          outcomes: {
+            called: countIn(outcomes, 'called'),
+            attempted: countIn(outcomes, 'attempted'),
+            truncated: countIn(outcomes, 'truncated'),
+            abstained: countIn(outcomes, 'abstained'),
+            empty: countIn(outcomes, 'empty'),
+          },
+          scores: own,
+          levels: [],
+          faults: [],
+          repairs: [],
+          confusions: [],
+        },
+      ]
+    }),
+    stored: documents.flatMap(({ stored }) => stored ?? []),
+  }
+}
+
+function countIn(counts: JsonObject | undefined, key: string): number {
+  const value = counts?.[key]
+  return typeof value === 'number' ? value : 0
+}
+
+const AUDIT_WEIGHTS = { usable: 'good', 'usable-with-care': 'warn', 'not-usable': 'bad' } as const
+
+function benchmarkAuditSource(json: JsonObject, about: About): Contribution {
+  const benchmark = objectIn(json, 'benchmark')
+  const name = (benchmark && textIn(benchmark, 'name')) ?? about.name
+  const verdict = (['usable', 'usable-with-care', 'not-usable'] as const).find(
+    (word) => word === json.verdict,
+  )
+  const reasons = objectsIn(json, 'reasons').flatMap((reason) => textIn(reason, 'what') ?? [])
+  return {
+    source: { ...bare(about, 'benchmark-audit'), benchmarks: [{ name }] },
+    ...(verdict === undefined
+      ? {}
+      : {
+          benchmarkLines: [
+            {
+              source: about.id,
+              benchmark: name,
+              verdict: verdict satisfies BenchmarkAudit['verdict'],
+              weight: AUDIT_WEIGHTS[verdict],
+              sentence: `${name}: ${verdict}${reasons[0] === undefined ? '.' : `. ${reasons[0]}`}`,
+              reasons,
+            },
+          ],
+        }),
+  }
+}

@@ -1,0 +1,39 @@
+import { InputError } from '../../errors.js'
+import type { Files } from '../../ports.js'
+import { type JsonValue, parseJson } from '../../text/json.js'
+
+/** A longer text cannot be held. */
+const MAX_BYTES = 500 * 1024 * 1024
+
+/**
+ * Reads a file of JSON: by the host's parser, for reports are long, by ours where there is a fault to locate.
+ *
+ * @throws {InputError} `report-source-invalid`, `file-missing`, `file-unreadable`.
+ */
+export async function readJsonFile(path: string, files: Files): Promise<JsonValue> {
+  const facts = await files.facts(path)
+  if (facts?.isSpecial === true || (facts?.sizeBytes ?? 0) > MAX_BYTES) {
+    throw invalid(
+      path,
+      facts?.isSpecial ? 'It is no plain file.' : `It is larger than ${MAX_BYTES / 1024 / 1024} MiB.`,
+    )
+  }
+  const text = new TextDecoder().decode(await files.read(path))
+  try {
+    return JSON.parse(text) as JsonValue // what JSON.parse gives is JSON
+  } catch {
+    const reading = parseJson(text, { duplicateKeys: 'last' })
+    if (reading.kind === 'value') return reading.value
+    const { reason, line, column } = reading.fault
+    throw invalid(`${path}, line ${line}, column ${column}`, `This is not valid JSON. ${reason}`)
+  }
+}
+
+function invalid(where: string, what: string): InputError {
+  return new InputError({
+    code: 'report-source-invalid',
+    what,
+    where,
+    fix: 'Name a run folder, or a JSON file that Assay wrote.',
+  })
+}

@@ -1,0 +1,249 @@
+import { InputError } from '../../errors.js'
+import type { Files } from '../../ports.js'
+import { readSampleLines, type StoredSample } from '../../run/sample-lines.js'
+import type { Score } from '../../score/score.js'
+import { emptyObject, isJsonObject, type JsonObject } from '../../text/json.js'
+import { benchmarkJudges } from '../items/benchmark-judges.js'
+import type { ItemJudge } from '../items/item-judge.js'
+import { SampleTableBuilder } from '../items/sample-table.js'
+import type { Notice } from '../notice.js'
+import { buildCalls } from '../pages/build-calls.js'
+import { buildDialogues } from '../pages/build-dialogues.js'
+import { headlinesOf, verdictsOf } from '../pages/build-headlines.js'
+import { buildProbes } from '../pages/build-probes.js'
+import type { ReportSource, SourceCounts, SourceState } from '../pages/report-source.js'
+import type { Contribution } from './contribution.js'
+import { readJsonFile } from './json-file.js'
+import { given, numberIn, objectIn, objectsIn, textIn } from './json-members.js'
+import { runFacts } from './run-facts.js'
+import { noMaterial, type RunMaterial } from './run-material.js'
+import { type ScoreDocument, scoreDocumentsOf } from './score-document.js'
+
+export interface SourceRequest {
+  /** Id of the source. */
+  readonly id: string
+  readonly path: string
+  readonly name: string
+  readonly files: Files
+}
+
+export interface RunSourceRequest extends SourceRequest {
+  readonly material?: RunMaterial
+  /** Scores made just before, where the run keeps none. */
+  readonly scores?: readonly ScoreDocument[]
+  /** Characters of evidence that are kept. */
+  readonly evidenceLength: number
+}
+
+const SCHEMA = 'assay.run/1'
+
+/**
+ * A folder of `assay run`, `assay probe` or `assay converse`. Nothing that it names is opened or started.
+ *
+ * @throws {InputError} `report-source-invalid`, and what reading samples throws.
+ */
+export async function readRunSource(request: RunSourceRequest): Promise<Contribution> {
+  const { id, path, name, files, material = noMaterial } = request
+  const json = await readJsonFile(files.join(path, 'run.json'), files)
+  const run = isJsonObject(json) ? json : emptyObject()
+  const notices: Notice[] = material.faults.map((what) => ({ code: 'not-read', what, where: path }))
+  const facts = runFacts(run)
+  const schema = textIn(run, 'schema') ?? 'none'
+  const base = { id, name, path, kind: kindOf(run), ...facts } as const
+  if (schema !== SCHEMA) {
+    const state: SourceState = {
+      kind: 'other-version',
+      schema,
+      why: `Assay reads "${SCHEMA}"; shown is what run.json tells.`,
+    }
+    return { source: { ...base, state, notices } }
+  }
+  const label = facts.subject?.label ?? name
+  const judges = judgesOf(material, (what) => notices.push({ code: 'item-unreadable', what, where: path }))
+  const table = new SampleTableBuilder({
+    source: id,
+    subject: label,
+    judgeOf: (benchmark, item) => judges.get(benchmark)?.get(item),
+    evidenceLength: request.evidenceLength,
+  })
+  const spent = new Spending()
+  const torn: string[] = []
+  for await (const sample of samplesOf(request, (where) => torn.push(where))) {
+    table.take(sample)
+    spent.add(sample)
+  }
+  const documents = request.scores ?? (await storedScores(request, notices))
+  const dialogues = await buildDialogues({ ...request, subject: label, documents, run, material, notices })
+  const counts: SourceCounts = { ...table.counts, ...spent.sums }
+  const state = stateOf({
+    run,
+    documents,
+    counts,
+    torn,
+    dialogues: dialogues.length,
+    faults: material.faults,
+  })
+  const source: ReportSource = { ...base, state, counts, notices }
+  const samples = table.finish()
+  const isUnmeasured = state.kind === 'unmeasured'
+  const scored = isUnmeasured ? [] : documents
+  const pages = {
+    probes: scored.flatMap((document) => buildProbes(id, document)),
+    calls: isUnmeasured
+      ? []
+      : buildCalls({ id, subject: label, documents, table, benchmarks: facts.benchmarks }),
+    dialogues,
+  }
+  return {
+    source,
+    headlines: headlinesOf(id, scored),
+    verdicts: verdictsOf(source, scored),
+    retrieval: scored.filter(({ scores }) => scores.some(isRetrieval)),
+    ranked: table.ranked(),
+    ...pages,
+    ...(pages.dialogues.length > 0 ? {} : { samples }),
+    stored: scored.flatMap(({ stored }) => stored ?? []),
+  }
+}
+
+function isRetrieval({ metric, k }: Score): boolean {
+  return k !== undefined && metric !== 'recovery'
+}
+
+function kindOf(run: JsonObject): ReportSource['kind'] {
+  if (objectIn(run, 'converse') !== undefined) return 'converse'
+  return objectIn(run, 'probe') === undefined ? 'run' : 'probe'
+}
+
+/** Items that cannot be read leave their samples without a verdict. */
+function judgesOf(
+  { benchmarks, catalog, dialect, vocabulary }: RunMaterial,
+  tell: (what: string) => void,
+): ReadonlyMap<string, ReadonlyMap<string, ItemJudge>> {
+  const judges = new Map<string, ReadonlyMap<string, ItemJudge>>()
+  for (const [name, benchmark] of benchmarks) {
+    try {
+      judges.set(
+        name,
+        benchmarkJudges(benchmark, {
+          ...given('catalog', catalog),
+          ...given('dialect', dialect),
+          ...given('vocabulary', vocabulary),
+        }),
+      )
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error
+      tell(`${name}: ${error.what}`)
+    }
+  }
+  return judges
+}
+
+async function* samplesOf({ path, files }: RunSourceRequest, torn: (where: string) => void) {
+  const place = files.join(path, 'samples.jsonl')
+  if ((await files.facts(place))?.kind !== 'file') return
+  yield* readSampleLines(place, files, ({ where }) => torn(where), { hasEffort: true })
+}
+
+async function storedScores(
+  { path, files }: RunSourceRequest,
+  notices: Notice[],
+): Promise<readonly ScoreDocument[]> {
+  const place = files.join(path, 'scores.json')
+  if ((await files.facts(place))?.kind !== 'file') return []
+  try {
+    return scoreDocumentsOf(await readJsonFile(place, files), place, (what) =>
+      notices.push({ code: 'score-unread', what, where: place }),
+    )
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    notices.push({ code: error.code, what: error.what, where: place })
+    return []
+  }
+}
+
+interface StateParts {
+  readonly run: JsonObject
+  readonly documents: readonly ScoreDocument[]
+  readonly counts: SourceCounts
+  readonly torn: readonly string[]
+  readonly dialogues: number
+  readonly faults: readonly string[]
+}
+
+/** Blocked before asking, cut, not scored, or whole; the first that holds. */
+function stateOf({ run, documents, counts, torn, dialogues, faults }: StateParts): SourceState {
+  const preflight = objectIn(run, 'preflight')
+  if (preflight !== undefined && preflight.verdict === 'unmeasured') {
+    const findings = objectsIn(preflight, 'findings').filter(({ severity }) => severity === 'blocking')
+    return {
+      kind: 'unmeasured',
+      findings: findings.map((one) => ({ code: textIn(one, 'code') ?? '', what: textIn(one, 'what') ?? '' })),
+    }
+  }
+  const missing = documents.reduce((sum, { details }) => sum + missingIn(details), 0)
+  if (torn.length > 0) {
+    return {
+      kind: 'cut',
+      why: 'A crash cut the last line of samples.jsonl.',
+      ...(missing > 0 ? { missing } : {}),
+    }
+  }
+  if (counts.samples === 0 && dialogues === 0) return { kind: 'cut', why: 'The run holds no sample.' }
+  if (missing > 0) {
+    return { kind: 'cut', why: `Asking stopped before the end: ${missing} samples are missing.`, missing }
+  }
+  if (documents.length === 0) {
+    const [why = 'The run holds no scores.json; `assay score` makes it.'] = faults
+    return { kind: 'unscored', why }
+  }
+  return { kind: 'whole' }
+}
+
+/** Samples that were to be asked and are not there, as the scores count them. */
+function missingIn(details: JsonObject): number {
+  const ofKinds = objectsIn(details, 'kinds').reduce((sum, kind) => {
+    const missing = objectIn(objectIn(kind, 'gaps') ?? emptyObject(), 'missing')
+    return sum + (missing === undefined ? 0 : (numberIn(missing, 'count') ?? 0))
+  }, 0)
+  const counts = objectIn(details, 'counts') ?? emptyObject()
+  const [planned, played] = [numberIn(counts, 'planned'), numberIn(counts, 'played')]
+  return ofKinds + (planned === undefined || played === undefined ? 0 : Math.max(0, planned - played))
+}
+
+/** What all samples cost, replaced ones included. */
+class Spending {
+  #tokens = { prompt: 0, completion: 0 }
+  #cost: number | undefined
+  #durationMs = 0
+  readonly #errors = new Map<
+    string,
+    { readonly kind: string; readonly code: string; count: number; readonly example: string }
+  >()
+
+  add({ effort, error }: Pick<StoredSample, 'effort' | 'error'>): void {
+    this.#tokens.prompt += effort?.promptTokens ?? 0
+    this.#tokens.completion += effort?.completionTokens ?? 0
+    this.#durationMs += effort?.durationMs ?? 0
+    if (effort?.cost !== undefined) this.#cost = (this.#cost ?? 0) + effort.cost
+    if (error === undefined) return
+    const known = this.#errors.get(error.code) ?? {
+      kind: error.kind,
+      code: error.code,
+      count: 0,
+      example: error.message.slice(0, 500),
+    }
+    known.count++
+    this.#errors.set(error.code, known)
+  }
+
+  get sums(): Pick<SourceCounts, 'promptTokens' | 'completionTokens' | 'cost' | 'durationMs' | 'errorKinds'> {
+    return {
+      promptTokens: this.#tokens.prompt,
+      completionTokens: this.#tokens.completion,
+      ...given('cost', this.#cost),
+      durationMs: this.#durationMs,
+      errorKinds: [...this.#errors.values()].sort((left, right) => right.count - left.count),
+    }
+  }
+}
