@@ -7,6 +7,7 @@ import { ForeignText } from '../parts/foreign-text.js'
 import { ScrollTable } from '../parts/scroll-table.js'
 import { hrefOf } from '../route.js'
 import { countText } from '../text/number-text.js'
+import { ComparisonIntervals } from './comparison-intervals.js'
 
 /** Whether runs differ on the same items, by a paired test that was named before. */
 export function Compare({
@@ -24,6 +25,7 @@ export function Compare({
         Differences are B less A in points of percent, on the same items. A difference below {points(margin)}{' '}
         points does not matter.
       </p>
+      {pairs.length > 0 && <ComparisonIntervals pairs={pairs} margin={margin} nameOf={nameOf} />}
       {pairs.map((pair) => (
         <Pair
           key={JSON.stringify([
@@ -82,6 +84,9 @@ function Pair({
       <h2>
         <ForeignText text={nameOf(b)} /> against <ForeignText text={nameOf(a)} />
       </h2>
+      <p className="note">
+        A: <ForeignText text={nameOf(a)} />. B: <ForeignText text={nameOf(b)} />.
+      </p>
       <p>
         <Badge weight={WEIGHTS[verdict]}>{verdict.replaceAll('-', ' ')}</Badge>{' '}
         <ForeignText text={`${metric}, ${kind} on ${benchmark}`} />: {points(difference)} points [

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { ReportDocument } from '../../../src/report/document.js'
 import type { Absence } from '../../../src/report/absence.js'
+import type { ReportDocument } from '../../../src/report/document.js'
 import type { BenchmarkLine, VerdictLine } from '../../../src/report/pages/overview-page.js'
 import { Badge } from '../parts/badge.js'
 import { ForeignText } from '../parts/foreign-text.js'

@@ -65,8 +65,10 @@ export function ScoreTable({
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ subject, benchmark, score }) => (
-            <tr key={keyOf({ score, ...(subject && { subject }), ...(benchmark && { benchmark }) })}>
+          {rows.map(({ subject, benchmark, score }, at) => (
+            // Two sources may measure the same of one subject.
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a table never move
+            <tr key={at}>
               {has.subject && (
                 <th scope="row">
                   <ForeignText text={subject ?? ''} />
@@ -169,9 +171,4 @@ function axisOf(score: Score, scores: readonly Score[]): Axis {
     return [other.value, ...(other.interval ?? other.itemInterval ?? [])]
   })
   return { low: Math.min(0, ...values), high: Math.max(0, ...values) }
-}
-
-function keyOf({ subject = '', benchmark = '', score }: ScoreRow): string {
-  const { metric, k = '', tier = '', group = '', scorer } = score
-  return JSON.stringify([subject, benchmark, metric, k, tier, group, scorer.name])
 }
