@@ -19,7 +19,7 @@ interface Side {
 }
 
 /**
- * Holds every source with scores against the first one, item by item; each pair is decided by itself, its metrics together
+ * Holds every source with scores against the first one that has the same items, item by item; each pair is decided by itself, its metrics together
  * (Holm). Absent where fewer than two sources have scores.
  */
 export function buildCompare(
@@ -29,11 +29,13 @@ export function buildCompare(
   const sides = contributions.flatMap(({ source, stored = [] }): readonly Side[] =>
     stored.length === 0 ? [] : [{ id: source.id, stored }],
   )
-  const [a, ...others] = sides
-  if (a === undefined || others.length === 0) return undefined
+  if (sides.length < 2) return undefined
   const pairs: ComparedPair[] = []
   const refused: ComparePage['refused'][number][] = []
-  for (const b of others) {
+  for (const [place, b] of sides.entries()) {
+    const [first] = sides
+    if (place === 0 || first === undefined) continue
+    const a = sides.slice(0, place).find((one) => sharesItems(one, b)) ?? first
     try {
       const comparisons = compareScores({
         a: a.stored,
@@ -62,6 +64,12 @@ export function buildCompare(
     }
   }
   return { pairs, refused, margin }
+}
+
+/** Whether both know a benchmark of one fingerprint. */
+function sharesItems(left: Side, right: Side): boolean {
+  const known = new Set(left.stored.flatMap(({ fingerprint }) => fingerprint ?? []))
+  return right.stored.some(({ fingerprint }) => fingerprint !== undefined && known.has(fingerprint))
 }
 
 interface Measure {

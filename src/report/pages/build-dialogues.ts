@@ -7,6 +7,7 @@ import type { TurnLine } from '../../run/converse/turn-line.js'
 import { type JsonObject, writeJson } from '../../text/json.js'
 import { toCutText } from '../items/cut-text.js'
 import type { Notice } from '../notice.js'
+import { isPlainFile } from '../sources/json-file.js'
 import { given, numberIn, objectIn, textIn } from '../sources/json-members.js'
 import type { RunMaterial } from '../sources/run-material.js'
 import type { ScoreDocument } from '../sources/score-document.js'
@@ -34,7 +35,7 @@ const ARGUMENTS = 2000
 export async function buildDialogues(request: DialoguesRequest): Promise<readonly DialogueResult[]> {
   const { id, path, files, subject, documents, run, material, notices } = request
   const place = files.join(path, 'turns.jsonl')
-  if (objectIn(run, 'converse') === undefined || (await files.facts(place))?.kind !== 'file') return []
+  if (objectIn(run, 'converse') === undefined || !(await isPlainFile(place, files))) return []
   const [document] = documents
   const [stored] = [...material.benchmarks.values()]
   const dialogues = new Map<string, Dialogue>()

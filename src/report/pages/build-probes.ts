@@ -1,3 +1,5 @@
+import type { Item } from '../../benchmark/item.js'
+import { optionRuleRight, optionRules } from '../../benchmark/nulls/option-rules.js'
 import type { Score } from '../../score/score.js'
 import { isJsonArray, type JsonObject } from '../../text/json.js'
 import { given, numberIn, objectIn, objectsIn, textIn } from '../sources/json-members.js'
@@ -15,11 +17,21 @@ const SHOWINGS: ReadonlySet<string> = new Set([
 const LETTERS: ReadonlySet<string> = new Set(['accuracy-at', 'chosen', 'class-recall'])
 const PRIMARY = { mcq: 'accuracy', qa: 'balanced-accuracy' } as const
 
-/** MCQ and QA results that a document of scores holds. */
-export function buildProbes(source: string, document: ScoreDocument): readonly ProbeResult[] {
+const BEATABLE = 200
+
+/**
+ * MCQ and QA results that a document of scores holds.
+ *
+ * @param items of the benchmark, where they were read.
+ */
+export function buildProbes(
+  source: string,
+  document: ScoreDocument,
+  items: readonly Item[] = [],
+): readonly ProbeResult[] {
   return objectsIn(document.details, 'kinds').flatMap((details) => {
     const { kind } = details
-    return kind === 'mcq' || kind === 'qa' ? [resultOf({ source, document, details, kind })] : []
+    return kind === 'mcq' || kind === 'qa' ? [resultOf({ source, document, details, kind, items })] : []
   })
 }
 
@@ -28,12 +40,14 @@ interface Part {
   readonly document: ScoreDocument
   readonly details: JsonObject
   readonly kind: 'mcq' | 'qa'
+  readonly items: readonly Item[]
 }
 
-function resultOf({ source, document, details, kind }: Part): ProbeResult {
+function resultOf({ source, document, details, kind, items: asked }: Part): ProbeResult {
   const own = document.scores.filter(({ scorer }) => scorer.name === kind)
   const primary = PRIMARY[kind]
   const main = own.filter(({ group }) => group === undefined || !SHOWINGS.has(showingIn(group)))
+  const beatable = kind === 'mcq' ? beatableItems(asked) : []
   const items = objectIn(details, 'items')
   const counts = objectIn(document.details, 'counts')
   const examined = objectIn(document.details, 'probe')
@@ -50,14 +64,26 @@ function resultOf({ source, document, details, kind }: Part): ProbeResult {
     nulls: objectsIn(details, 'nulls').flatMap(nullOf),
     letters: kind === 'mcq' ? lettersOf(details, main) : [],
     ...letterTestOf(details),
-    beatable: [],
+    beatable: beatable.slice(0, BEATABLE),
     counts: {
       items: numberIn(items ?? counts ?? details, 'items') ?? 0,
       measured: numberIn(items ?? counts ?? details, 'measured') ?? 0,
-      beatable: 0,
+      beatable: beatable.length,
     },
     methods: methodsOf(objectIn(details, 'methods')),
   }
+}
+
+/** Items that a rule for choosing options gets right without seeing a tool. */
+function beatableItems(items: readonly Item[]): ProbeResult['beatable'] {
+  const rules = optionRules.filter(({ id }) => id !== 'random')
+  return items
+    .flatMap((item) => {
+      if (item.kind !== 'mcq') return []
+      const by = rules.filter((rule) => optionRuleRight(rule, item) === 1).map(({ id }) => id)
+      return by.length === 0 ? [] : [{ item: item.id, by }]
+    })
+    .sort((left, right) => right.by.length - left.by.length)
 }
 
 /** `no-token` of `no-token, yes`. */

@@ -29,6 +29,17 @@ export async function readJsonFile(path: string, files: Files): Promise<JsonValu
   }
 }
 
+/**
+ * Whether a plain file is there: a pipe in a folder that somebody sent would be waited on for ever.
+ *
+ * @throws {InputError} `report-source-invalid` for a pipe or a device.
+ */
+export async function isPlainFile(path: string, files: Pick<Files, 'facts'>): Promise<boolean> {
+  const facts = await files.facts(path)
+  if (facts?.isSpecial === true) throw invalid(path, 'It is a pipe or a device, not a file.')
+  return facts?.kind === 'file'
+}
+
 function invalid(where: string, what: string): InputError {
   return new InputError({
     code: 'report-source-invalid',

@@ -12,10 +12,11 @@ import type { LadderView, OpeningStrip } from '../pages/ladder-page.js'
 import type { VerdictLine, Weight } from '../pages/overview-page.js'
 import type { ReportSource, SourceState } from '../pages/report-source.js'
 import type { Contribution } from './contribution.js'
-import { readJsonFile } from './json-file.js'
+import { isPlainFile, readJsonFile } from './json-file.js'
 import { given, textIn } from './json-members.js'
 import { noMaterial, type RunMaterial } from './run-material.js'
 import type { SourceRequest } from './run-source.js'
+import { readTrajectory } from './trajectory-file.js'
 import { asDrift, asLadder } from './trusted-shape.js'
 
 export interface LadderSourceRequest extends SourceRequest {
@@ -49,7 +50,14 @@ export async function readLadderSource(request: LadderSourceRequest): Promise<Co
   const source = sourceOf(about, document)
   const openings = await openingsOf(request)
   const drift = await driftOf(request)
-  const ladder: LadderView = { source: id, ladder: document, openings, ...given('drift', drift) }
+  const trajectory = await trajectoryOf(request)
+  const ladder: LadderView = {
+    source: id,
+    ladder: document,
+    openings,
+    ...given('drift', drift),
+    ...given('trajectory', trajectory),
+  }
   return {
     source,
     verdicts: [verdictOf(id, document)],
@@ -131,7 +139,7 @@ async function answersOf(
   notices: Notice[],
 ): Promise<SampleTableBuilder | undefined> {
   const place = files.join(path, 'answers', 'samples.jsonl')
-  if ((await files.facts(place))?.kind !== 'file') return undefined
+  if (!(await isPlainFile(place, files))) return undefined
   const judges = new Map(
     Array.from(material.benchmarks, ([name, benchmark]) => {
       try {
@@ -168,7 +176,7 @@ async function openingsOf({
   opener,
 }: LadderSourceRequest): Promise<readonly OpeningStrip[]> {
   const place = files.join(path, 'openings', 'samples.jsonl')
-  if (cases === undefined || opener === undefined || (await files.facts(place))?.kind !== 'file') return []
+  if (cases === undefined || opener === undefined || !(await isPlainFile(place, files))) return []
   const reader = new OpeningReader(cases, opener)
   for await (const sample of readSampleLines(place, files, () => undefined)) reader.take(sample)
   const strips = new Map<string, OpeningStrip & { readonly points: OpeningStrip['points'][number][] }>()
@@ -189,7 +197,14 @@ async function openingsOf({
 
 async function driftOf({ path, files }: LadderSourceRequest) {
   const place = files.join(path, 'drift.json')
-  if ((await files.facts(place))?.kind !== 'file') return undefined
+  if (!(await isPlainFile(place, files))) return undefined
   const drift = asDrift(await readJsonFile(place, files))
   return drift && cutDrift(drift)
+}
+
+async function trajectoryOf({ path, files }: LadderSourceRequest): Promise<LadderView['trajectory']> {
+  const place = files.join(path, 'trajectory.csv')
+  if (!(await isPlainFile(place, files))) return undefined
+  const rows = readTrajectory(new TextDecoder().decode(await files.read(place)))
+  return rows.length === 0 ? undefined : rows
 }

@@ -13,7 +13,7 @@ import { headlinesOf, verdictsOf } from '../pages/build-headlines.js'
 import { buildProbes } from '../pages/build-probes.js'
 import type { ReportSource, SourceCounts, SourceState } from '../pages/report-source.js'
 import type { Contribution } from './contribution.js'
-import { readJsonFile } from './json-file.js'
+import { isPlainFile, readJsonFile } from './json-file.js'
 import { given, numberIn, objectIn, objectsIn, textIn } from './json-members.js'
 import { runFacts } from './run-facts.js'
 import { noMaterial, type RunMaterial } from './run-material.js'
@@ -88,7 +88,9 @@ export async function readRunSource(request: RunSourceRequest): Promise<Contribu
   const isUnmeasured = state.kind === 'unmeasured'
   const scored = isUnmeasured ? [] : documents
   const pages = {
-    probes: scored.flatMap((document) => buildProbes(id, document)),
+    probes: scored.flatMap((document) =>
+      buildProbes(id, document, material.benchmarks.get(document.benchmark)?.items),
+    ),
     calls: isUnmeasured
       ? []
       : buildCalls({ id, subject: label, documents, table, benchmarks: facts.benchmarks }),
@@ -141,7 +143,7 @@ function judgesOf(
 
 async function* samplesOf({ path, files }: RunSourceRequest, torn: (where: string) => void) {
   const place = files.join(path, 'samples.jsonl')
-  if ((await files.facts(place))?.kind !== 'file') return
+  if (!(await isPlainFile(place, files))) return
   yield* readSampleLines(place, files, ({ where }) => torn(where), { hasEffort: true })
 }
 
@@ -150,7 +152,7 @@ async function storedScores(
   notices: Notice[],
 ): Promise<readonly ScoreDocument[]> {
   const place = files.join(path, 'scores.json')
-  if ((await files.facts(place))?.kind !== 'file') return []
+  if (!(await isPlainFile(place, files))) return []
   try {
     return scoreDocumentsOf(await readJsonFile(place, files), place, (what) =>
       notices.push({ code: 'score-unread', what, where: place }),
