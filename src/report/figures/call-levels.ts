@@ -17,6 +17,7 @@ export function callLevels(results: readonly CallResult[]): string {
   return plotSvg({
     width: 720,
     height: 360,
+    marginBottom: 45,
     marginRight: 90,
     x: { type: 'point', label: 'level reached', domain: ['S1', 'S2', 'S3', 'S4', 'S5', 'S6', 'S7'] },
     y: { domain: [0, 100], label: '% of samples', grid: true },

@@ -19,7 +19,8 @@ export function callOutcomes(results: readonly CallResult[]): string {
   )
   return plotSvg({
     width: 860,
-    height: 90 + 28 * Math.max(1, results.length),
+    height: 100 + 28 * Math.max(1, results.length),
+    marginBottom: 45,
     marginLeft: 360,
     x: { domain: [0, 100], label: '% of samples' },
     y: { label: null },

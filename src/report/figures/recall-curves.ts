@@ -7,11 +7,11 @@ import { plotSvg } from './plot-svg.js'
 export function recallCurves(curves: readonly RecallCurve[]): string {
   const points = curves
     .filter(({ tier }) => tier === 'all')
-    .flatMap(({ subject, path, points: own }) =>
+    .flatMap(({ source, subject, path, points: own }) =>
       own.flatMap(({ k, score }) => {
         if (score.kind === 'unscored') return []
         const [low = score.value, high = score.value] = score.interval ?? score.itemInterval ?? []
-        const name = printable(`${subject}, ${path}`, { maxLength: 48 })
+        const name = printable(`${source} ${subject}, ${path}`, { maxLength: 48 })
         return [
           {
             k,
@@ -28,6 +28,7 @@ export function recallCurves(curves: readonly RecallCurve[]): string {
     width: 720,
     height: 420,
     marginRight: 40,
+    marginBottom: 45,
     x: {
       type: 'log',
       label: 'tools looked at (k)',
@@ -38,7 +39,7 @@ export function recallCurves(curves: readonly RecallCurve[]): string {
     color: { scheme: 'Tableau10', legend: false },
     marks: [
       Plot.areaY(points, { x: 'k', y1: 'low', y2: 'high', z: 'name', fill: 'name', fillOpacity: 0.15 }),
-      Plot.line(points, { x: 'k', y: 'chance', z: 'name', stroke: '#9aa1ad', strokeDasharray: '3 3' }),
+      Plot.line(chanceOf(points), { x: 'k', y: 'chance', stroke: '#9aa1ad', strokeDasharray: '3 3' }),
       Plot.line(points, { x: 'k', y: 'value', z: 'name', stroke: 'name', strokeWidth: 2 }),
       Plot.dot(points, { x: 'k', y: 'value', fill: 'name', r: 3 }),
       Plot.text(
@@ -48,4 +49,11 @@ export function recallCurves(curves: readonly RecallCurve[]): string {
       Plot.frame({ stroke: '#c9ccd3' }),
     ],
   })
+}
+
+/** One point a depth: chance is of the items, not of the subject. */
+function chanceOf<T extends { readonly k: number }>(points: readonly T[]): readonly T[] {
+  const byDepth = new Map<number, T>()
+  for (const point of points) if (!byDepth.has(point.k)) byDepth.set(point.k, point)
+  return [...byDepth.values()].sort((left, right) => left.k - right.k)
 }

@@ -27,7 +27,8 @@ export function scoreIntervals(scores: readonly HeadlineScore[]): string {
   })
   return plotSvg({
     width: 860,
-    height: 70 + 24 * Math.max(1, rows.length),
+    height: 85 + 24 * Math.max(1, rows.length),
+    marginBottom: 45,
     marginLeft: 400,
     x: { domain: [0, 100], label: '%', grid: true },
     y: { domain: rows.map(({ name }) => name), label: null },

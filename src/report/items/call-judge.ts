@@ -118,9 +118,9 @@ function evidenceOf(task: CallTask, { dialect, parsing, perCall, isExact }: Evid
     outcome,
     level: isExact && task.gold.calls.length > 0 ? 'S7' : strict.level,
     isExact,
-    strict: strict.calls.slice(0, SHOWN).map(shownCall),
-    vendor: vendor.calls.slice(0, SHOWN).map(shownCall),
-    lenient: lenient.calls.slice(0, SHOWN).map(shownCall),
+    strict: shownCalls(strict.calls),
+    ...unlessSame('vendor', vendor.calls, strict.calls),
+    ...unlessSame('lenient', lenient.calls, strict.calls),
     keyword: { released: keyword.released, anywhere: keyword.anywhere.slice(0, SHOWN) },
     faults: strict.faults.slice(0, SHOWN),
     flags: strict.flags,
@@ -130,6 +130,21 @@ function evidenceOf(task: CallTask, { dialect, parsing, perCall, isExact }: Evid
       return { name, arguments: argumentsText(json), ...(partner === undefined ? {} : { partner }), isEqual }
     }),
   }
+}
+
+function shownCalls(calls: readonly ParsedCall[]): readonly ShownCall[] {
+  return calls.slice(0, SHOWN).map(shownCall)
+}
+
+function unlessSame<Key extends 'vendor' | 'lenient'>(
+  key: Key,
+  calls: readonly ParsedCall[],
+  strict: readonly ParsedCall[],
+): { readonly [K in Key]?: readonly ShownCall[] } {
+  const shown = shownCalls(calls)
+  if (JSON.stringify(shown) === JSON.stringify(shownCalls(strict))) return {}
+  // A computed key loses its type.
+  return { [key]: shown } as { readonly [K in Key]: readonly ShownCall[] }
 }
 
 function shownCall({ name, arguments: given, span }: ParsedCall): ShownCall {

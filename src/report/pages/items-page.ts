@@ -87,8 +87,10 @@ export interface CallEvidence {
   readonly level: Level
   readonly isExact: boolean
   readonly strict: readonly ShownCall[]
-  readonly vendor: readonly ShownCall[]
-  readonly lenient: readonly ShownCall[]
+  /** Absent where it is the same as `strict`, as it mostly is: evidence is the bulk of a report. */
+  readonly vendor?: readonly ShownCall[]
+  /** Absent where it is the same as `strict`. */
+  readonly lenient?: readonly ShownCall[]
   readonly keyword: { readonly released: string | null; readonly anywhere: readonly string[] }
   readonly faults: readonly CallFault[]
   readonly flags: readonly Flag[]
