@@ -116,7 +116,7 @@ describe.skipIf(!existsSync(executable))(
       const report = await written('hostile.html', renderHtml(reportOf(10), template))
       const { page } = await opened(1440, 'light')
       await page.goto(`${report}#/items?item=item-0`)
-      const said = page.getByRole('region', { name: 'What was said, word for word' })
+      const said = page.getByRole('group', { name: 'What was said, word for word' })
       await said.waitFor()
       expect(await said.textContent()).toContain(hostileTexts.closing)
       expect(await said.textContent()).toContain('report\\u{202e}gpj.exe\\u{0} \\u{d800}')

@@ -5,7 +5,7 @@ import type { Mark } from '../parts/marked-text.js'
 
 /** Stretches of calls, and the places of faults and repairs, which are points: the character there stands for them. */
 export function callMarks(
-  { strict, lenient, faults, repairs }: CallEvidence,
+  { strict, lenient = strict, faults, repairs }: CallEvidence,
   length: number,
 ): readonly Mark[] {
   const point = (at: number): { readonly start: number; readonly end: number } => {
@@ -23,7 +23,17 @@ export function callMarks(
 
 /** The readings side by side: only strict counts, the others are for contrast. */
 export function CallReadings({ calls }: { readonly calls: CallEvidence }): ReactNode {
-  const { dialect, strict, vendor, lenient, keyword, faults, flags, repairs, perGold } = calls
+  const {
+    dialect,
+    strict,
+    vendor = strict,
+    lenient = strict,
+    keyword,
+    faults,
+    flags,
+    repairs,
+    perGold,
+  } = calls
   const named = [keyword.released, ...keyword.anywhere].filter((name) => name !== null)
   return (
     <>

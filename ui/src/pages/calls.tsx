@@ -33,7 +33,7 @@ function Result({ result }: { readonly result: CallResult }): ReactNode {
     [levels],
   )
   return (
-    <section aria-label={`${subject} on ${benchmark}`}>
+    <section>
       <h2>
         <ForeignText text={subject} /> on <ForeignText text={benchmark} />{' '}
         <span className="quiet">{source}</span>

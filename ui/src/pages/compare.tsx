@@ -80,7 +80,7 @@ function Pair({
     pairs,
   } = comparison
   return (
-    <section aria-label={`${nameOf(b)} against ${nameOf(a)}, ${metric} on ${benchmark}`}>
+    <section>
       <h2>
         <ForeignText text={nameOf(b)} /> against <ForeignText text={nameOf(a)} />
       </h2>

@@ -12,7 +12,7 @@ export function DialogueTurn({
   readonly turn: TurnView
 }): ReactNode {
   return (
-    <section className="turn" aria-label={`Turn ${turn + 1}`}>
+    <section className="turn">
       <h2>
         Turn {turn + 1} <span className="quiet">{[role, label].filter(Boolean).join(' · ')}</span>
       </h2>
@@ -113,7 +113,7 @@ function Call({
 function outcomeText(outcome: TracedCall['outcome']): ReactNode {
   switch (outcome.kind) {
     case 'result':
-      return `→ ${countText(outcome.count)} rows`
+      return `→ ${countText(outcome.count)} ${outcome.count === 1 ? 'row' : 'rows'}`
     case 'value':
       return <ForeignText text={`→ ${JSON.stringify(outcome.value)}`} />
     case 'none':

@@ -40,7 +40,7 @@ export function Dialogues({
 function Result({ result }: { readonly result: DialogueResult }): ReactNode {
   const { source, subject, benchmark, mode, scores, faults, dialogues, left } = result
   return (
-    <section aria-label={`${subject} on ${benchmark}`}>
+    <section>
       <h2>
         <ForeignText text={subject} /> on <ForeignText text={benchmark} />{' '}
         <span className="quiet">{[mode, source].filter(Boolean).join(' · ')}</span>

@@ -12,7 +12,7 @@ export function DriftFacts({ drift }: { readonly drift: DriftView }): ReactNode 
   const { a, b, tensors, rows, conclusions, notices, left } = drift
   const options = useMemo(() => chartOf(tensors), [tensors])
   return (
-    <section aria-label="Drift">
+    <section>
       <h2>Drift</h2>
       <p className="quiet">
         <ForeignText text={a.path} /> to <ForeignText text={b.path} />

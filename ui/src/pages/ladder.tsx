@@ -34,7 +34,7 @@ function One({
 }): ReactNode {
   const { verdict, because, caveats, next, subject, rungs, decidedBy, figures } = ladder
   return (
-    <section aria-label={`Ladder of ${subject?.label ?? source}`}>
+    <section>
       <h2>
         <ForeignText text={subject?.label ?? 'no subject'} />{' '}
         <Badge weight={VERDICTS[verdict]}>{verdict.replaceAll('-', ' ')}</Badge>

@@ -40,7 +40,7 @@ function Result({ result }: { readonly result: ProbeResult }): ReactNode {
     methods,
   } = result
   return (
-    <section aria-label={`${subject}, ${kind} of ${benchmark}`}>
+    <section>
       <h2>
         <ForeignText text={subject} />, {kind.toUpperCase()} of <ForeignText text={benchmark} />{' '}
         <span className="quiet">{source}</span>

@@ -15,7 +15,7 @@ import { SECTION_WEIGHTS, SECTION_WORDS } from './overview-of.js'
 /** What each section of an audit found, in the order in which it was asked for. */
 export function Sections({ sections }: { readonly sections: readonly SectionReport[] }): ReactNode {
   return sections.map(({ id, title, verdict, summary, findings, details, tables }) => (
-    <section key={id} aria-label={title}>
+    <section key={id}>
       <h2>
         <ForeignText text={title} /> <Badge weight={SECTION_WEIGHTS[verdict]}>{SECTION_WORDS[verdict]}</Badge>
       </h2>

@@ -9,10 +9,11 @@ export function ForeignText({ text }: { readonly text: string }): ReactNode {
 /** The same on several lines, exactly as it was written. */
 export function ForeignBlock({ text, label }: { readonly text: string; readonly label: string }): ReactNode {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus to be scrolled by keys
-    <section className="scroll verbatim" aria-label={label} tabIndex={0}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus to be scrolled by keys
+    <div className="scroll verbatim" role="group" aria-label={label} tabIndex={0}>
       <pre dir="auto">{shownText(text)}</pre>
-    </section>
+    </div>
   )
 }
 

@@ -24,8 +24,9 @@ export function MarkedText({
     (a, b) => a - b,
   )
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus to be scrolled by keys
-    <section className="scroll verbatim" aria-label={label} tabIndex={0}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus to be scrolled by keys
+    <div className="scroll verbatim" role="group" aria-label={label} tabIndex={0}>
       <pre dir="auto">
         {cuts.slice(0, -1).map((start, at) => {
           const end = cuts[at + 1] ?? text.length
@@ -43,6 +44,6 @@ export function MarkedText({
           )
         })}
       </pre>
-    </section>
+    </div>
   )
 }

@@ -9,12 +9,13 @@ export function ScrollTable({
   readonly children: ReactNode
 }): ReactNode {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus to be scrolled by keys
-    <section className="scroll" aria-label={caption} tabIndex={0}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus to be scrolled by keys
+    <div className="scroll" role="group" aria-label={caption} tabIndex={0}>
       <table>
         <caption>{caption}</caption>
         {children}
       </table>
-    </section>
+    </div>
   )
 }

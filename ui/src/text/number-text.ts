@@ -1,7 +1,7 @@
 import type { Score } from '../../../src/score/score.js'
 
-/** Units whose values are proportions, written in percent. */
-const PROPORTION = /^(share|precision|reciprocal rank|probability|accuracy|proportion|recall)/
+/** Units whose values are written in percent. Probabilities are not: small ones would be 0.0. */
+const PROPORTION = /^(mean )?(share|precision|reciprocal rank|F1|of )|^the same,/
 
 /** Whether a score lies in [0, 1] and is written in percent. */
 export function isProportion({ unit }: Pick<Score, 'unit'>): boolean {
