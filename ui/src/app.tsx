@@ -3,6 +3,7 @@ import type { ReportDocument } from '../../src/report/document.js'
 import type { ReportReading } from './embedded-report.js'
 import { pagesOf } from './pages/pages.js'
 import { ForeignText } from './parts/foreign-text.js'
+import { Sources } from './parts/source-name.js'
 import { hrefOf, useRoute } from './route.js'
 import { ThemeChoice } from './theme-choice.js'
 
@@ -77,7 +78,7 @@ function Report({ report }: { readonly report: ReportDocument }): ReactNode {
         <ThemeChoice />
       </header>
       <main ref={main} tabIndex={-1}>
-        {current?.draw(query)}
+        <Sources value={report.pages?.sources ?? []}>{current?.draw(query)}</Sources>
       </main>
     </div>
   )

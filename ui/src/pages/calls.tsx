@@ -6,6 +6,7 @@ import { ForeignText } from '../parts/foreign-text.js'
 import { ItemLinks } from '../parts/item-links.js'
 import { ScoreTable } from '../parts/score-table.js'
 import { ScrollTable } from '../parts/scroll-table.js'
+import { SourceName } from '../parts/source-name.js'
 import { hrefOf } from '../route.js'
 import { countText } from '../text/number-text.js'
 
@@ -35,8 +36,7 @@ function Result({ result }: { readonly result: CallResult }): ReactNode {
   return (
     <section>
       <h2>
-        <ForeignText text={subject} /> on <ForeignText text={benchmark} />{' '}
-        <span className="quiet">{source}</span>
+        <ForeignText text={subject} /> on <ForeignText text={benchmark} /> <SourceName id={source} />
       </h2>
       <ScoreTable
         caption={`Strict scores, ${countText(n)} samples`}

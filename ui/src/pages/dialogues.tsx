@@ -5,6 +5,7 @@ import { Badge } from '../parts/badge.js'
 import { ForeignText } from '../parts/foreign-text.js'
 import { ScoreTable } from '../parts/score-table.js'
 import { ScrollTable } from '../parts/scroll-table.js'
+import { SourceName } from '../parts/source-name.js'
 import { hrefOf } from '../route.js'
 import { countText } from '../text/number-text.js'
 import { DialogueTurn } from './dialogue-turn.js'
@@ -42,8 +43,8 @@ function Result({ result }: { readonly result: DialogueResult }): ReactNode {
   return (
     <section>
       <h2>
-        <ForeignText text={subject} /> on <ForeignText text={benchmark} />{' '}
-        <span className="quiet">{[mode, source].filter(Boolean).join(' · ')}</span>
+        <ForeignText text={subject} /> on <ForeignText text={benchmark} /> <SourceName id={source} />{' '}
+        <span className="quiet">{mode}</span>
       </h2>
       <ScoreTable caption="Scores" rows={scores.map((score) => ({ score }))} />
       {faults.length > 0 && (

@@ -7,7 +7,7 @@ import { MarkedText } from '../parts/marked-text.js'
 import { ScrollTable } from '../parts/scroll-table.js'
 import { countText } from '../text/number-text.js'
 import { CallReadings, callMarks } from './call-readings.js'
-import { VERDICT_WEIGHTS } from './items.js'
+import { VERDICT_WEIGHTS } from './item-verdicts.js'
 
 /** One sample: what was asked, what is right, what was said, word for word, and how it was read. */
 export function ItemDetail({

@@ -1,7 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useDeferredValue, useMemo, useRef } from 'react'
-import type { ItemRow, ItemsPage, ItemVerdict } from '../../../src/report/pages/items-page.js'
-import type { Weight } from '../../../src/report/pages/overview-page.js'
+import type { ItemRow, ItemsPage } from '../../../src/report/pages/items-page.js'
 import type { ReportSource } from '../../../src/report/pages/report-source.js'
 import { Badge } from '../parts/badge.js'
 import { ForeignText } from '../parts/foreign-text.js'
@@ -9,6 +8,7 @@ import { hrefOf, replaceRoute } from '../route.js'
 import { countText } from '../text/number-text.js'
 import { ItemDetail } from './item-detail.js'
 import { filterOf, type ItemFilter, placeOf, placesOf, rowQuery, SORTS, searchTexts } from './item-rows.js'
+import { VERDICT_WEIGHTS } from './item-verdicts.js'
 
 const ROW_HEIGHT = 36
 
@@ -243,11 +243,3 @@ function withoutRow(query: URLSearchParams): Readonly<Record<string, string>> {
 }
 
 const VERDICTS = ['right', 'wrong', 'partial', 'error', 'unmeasured'] as const
-
-export const VERDICT_WEIGHTS: Readonly<Record<ItemVerdict, Weight>> = {
-  right: 'good',
-  wrong: 'bad',
-  partial: 'warn',
-  error: 'warn',
-  unmeasured: 'unmeasured',
-}

@@ -9,6 +9,7 @@ import { ForeignText } from '../parts/foreign-text.js'
 import { ItemLinks } from '../parts/item-links.js'
 import { ScoreTable } from '../parts/score-table.js'
 import { ScrollTable } from '../parts/scroll-table.js'
+import { SourceName } from '../parts/source-name.js'
 import { countText } from '../text/number-text.js'
 
 /** Whether tools are known: accuracy beside what a blind model scores and what the subject scores without the tool. */
@@ -43,7 +44,7 @@ function Result({ result }: { readonly result: ProbeResult }): ReactNode {
     <section>
       <h2>
         <ForeignText text={subject} />, {kind.toUpperCase()} of <ForeignText text={benchmark} />{' '}
-        <span className="quiet">{source}</span>
+        <SourceName id={source} />
       </h2>
       <p>
         {countText(counts.measured)} of {countText(counts.items)} items measured
