@@ -5,7 +5,14 @@ import { join } from 'node:path'
  * Writes THIRD-PARTY-LICENCES.txt: the licences of what the build copies into `dist/`. Run it when one of these packages
  * changes: `npm run build:licences`.
  */
-const BUNDLED = ['gpt-tokenizer', '@observablehq/plot', 'linkedom']
+const BUNDLED = [
+  'gpt-tokenizer',
+  '@observablehq/plot',
+  'linkedom',
+  'react',
+  'react-dom',
+  '@tanstack/react-virtual',
+]
 const FILE = 'THIRD-PARTY-LICENCES.txt'
 
 interface PackageFacts {
