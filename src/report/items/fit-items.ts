@@ -10,10 +10,11 @@ export interface ItemCaps {
 
 /** Characters of an output that are tried, until all evidence fits. */
 const LENGTHS = [20_000, 8000, 4000, 2000, 1000, 500] as const
+const SHORTEST = 500
 
 /**
  * Samples of all sources as one list that fits into a file. Texts are cut alike for all, down to 500 characters; where that
- * does not do, evidence of right answers is left out first, from the end.
+ * does not do, evidence of right answers is left out first, from the end. What an item was asked stays with its evidence.
  */
 export function fitItems(tables: readonly SampleTable[], caps: ItemCaps): ItemsPage | undefined {
   const rows: ItemRow[] = []
@@ -22,7 +23,7 @@ export function fitItems(tables: readonly SampleTable[], caps: ItemCaps): ItemsP
   let total = 0
   for (const table of tables) {
     const base = asked.length
-    asked.push(...table.asked)
+    for (const one of table.asked) asked.push(one)
     for (const [place, row] of table.rows.entries()) {
       total++
       if (rows.length >= caps.rows) continue
@@ -31,32 +32,82 @@ export function fitItems(tables: readonly SampleTable[], caps: ItemCaps): ItemsP
     }
   }
   if (total === 0) return undefined
-  const last = LENGTHS[LENGTHS.length - 1] ?? 500
-  const textLength =
-    LENGTHS.find((length) => sizeOf({ evidence, asked }, length) <= caps.evidenceBytes) ?? last
-  const cutAsked = asked.map((one) => cutAskedItem(one, textLength))
-  const cut = evidence.map((one) => one && cutEvidence(one, textLength))
-  const fitted = within({ rows, evidence: cut, room: caps.evidenceBytes - bytesOf(cutAsked) })
+  const shelf = { rows, evidence, asked }
+  let chosen = choose(shelf, SHORTEST, caps.evidenceBytes)
+  if (chosen.isWhole) {
+    for (const length of LENGTHS) {
+      chosen = choose(shelf, length, caps.evidenceBytes)
+      if (chosen.isWhole) break
+    }
+  }
+  const { places, textLength } = chosen
+  const kept = evidence.map((one, place) =>
+    one === null || !places.has(place) ? null : cutEvidence(one, textLength),
+  )
   return {
     total,
-    rows,
-    evidence: fitted,
-    asked: cutAsked,
+    ...withAsked({ rows, evidence: kept, asked }, textLength),
+    evidence: kept,
     caps: { rows: caps.rows, evidenceBytes: caps.evidenceBytes, textLength },
-    left: { rows: total - rows.length, evidence: fitted.filter((one) => one === null).length },
+    left: { rows: total - rows.length, evidence: kept.filter((one) => one === null).length },
   }
 }
 
-function sizeOf(
-  {
-    evidence,
-    asked,
-  }: { readonly evidence: readonly (ItemEvidence | null)[]; readonly asked: readonly AskedItem[] },
-  length: number,
-): number {
-  let size = bytesOf(asked.map((one) => cutAskedItem(one, length)))
-  for (const one of evidence) size += one === null ? 5 : bytesOf(cutEvidence(one, length))
-  return size
+interface Shelf {
+  readonly rows: readonly ItemRow[]
+  readonly evidence: readonly (ItemEvidence | null)[]
+  readonly asked: readonly AskedItem[]
+}
+
+interface Chosen {
+  /** Rows whose evidence is kept. */
+  readonly places: ReadonlySet<number>
+  readonly textLength: number
+  readonly isWhole: boolean
+}
+
+/** Takes evidence as long as there is room, with what was asked: first of rows that are not right, then of the others. */
+function choose({ rows, evidence, asked }: Shelf, textLength: number, room: number): Chosen {
+  const places = new Set<number>()
+  const taken = new Set<number>()
+  let size = 0
+  for (const isRight of [false, true]) {
+    for (const [place, one] of evidence.entries()) {
+      const row = rows[place]
+      if (one === null || row === undefined || (row.verdict === 'right') !== isRight) continue
+      const question = row.asked === undefined || taken.has(row.asked) ? undefined : asked[row.asked]
+      size += bytesOf(cutEvidence(one, textLength))
+      if (question !== undefined) size += bytesOf(cutAskedItem(question, textLength))
+      if (size > room) return { places, textLength, isWhole: false }
+      places.add(place)
+      if (row.asked !== undefined) taken.add(row.asked)
+    }
+  }
+  return { places, textLength, isWhole: true }
+}
+
+/** Rows that name only what is kept of what was asked. */
+function withAsked({ rows, evidence, asked }: Shelf, textLength: number): Pick<ItemsPage, 'rows' | 'asked'> {
+  const kept: AskedItem[] = []
+  const places = new Map<number, number>()
+  for (const [place, row] of rows.entries()) {
+    const question = row.asked === undefined ? undefined : asked[row.asked]
+    if (
+      row.asked === undefined ||
+      question === undefined ||
+      evidence[place] === null ||
+      places.has(row.asked)
+    )
+      continue
+    places.set(row.asked, kept.push(cutAskedItem(question, textLength)) - 1)
+  }
+  return {
+    rows: rows.map(({ asked: old, ...row }) => {
+      const place = old === undefined ? undefined : places.get(old)
+      return place === undefined ? row : { ...row, asked: place }
+    }),
+    asked: kept,
+  }
 }
 
 /** Characters of the JSON: bytes for most, and a cap need not be exact. */
@@ -74,27 +125,4 @@ function cutAskedItem(asked: AskedItem, length: number): AskedItem {
 
 function shorter(text: CutText, length: number): CutText {
   return text.text.length <= length ? text : { ...toCutText(text.text, length), length: text.length }
-}
-
-function within({
-  rows,
-  evidence,
-  room,
-}: {
-  readonly rows: readonly ItemRow[]
-  readonly evidence: readonly (ItemEvidence | null)[]
-  readonly room: number
-}): readonly (ItemEvidence | null)[] {
-  const sizes = evidence.map((one) => (one === null ? 0 : bytesOf(one)))
-  let size = sizes.reduce((sum, one) => sum + one, 0)
-  if (size <= room) return evidence
-  const kept = [...evidence]
-  for (const isRight of [true, false]) {
-    for (let place = kept.length - 1; place >= 0 && size > room; place--) {
-      if ((rows[place]?.verdict === 'right') !== isRight || kept[place] === null) continue
-      size -= sizes[place] ?? 0
-      kept[place] = null
-    }
-  }
-  return kept
 }

@@ -20,7 +20,7 @@ interface Side {
 
 /**
  * Holds every source with scores against the first one that has the same items, item by item; each pair is decided by itself, its metrics together
- * (Holm). Absent where fewer than two sources have scores.
+ * (Holm). Among three and more, sources without a benchmark in common are passed over. Absent where fewer than two sources have scores.
  */
 export function buildCompare(
   contributions: readonly Contribution[],
@@ -60,6 +60,7 @@ export function buildCompare(
       }
     } catch (error) {
       if (!(error instanceof InputError)) throw error
+      if (sides.length > 2 && !sharesNames(a, b)) continue
       refused.push({ a: a.id, b: b.id, code: error.code, why: error.what })
     }
   }
@@ -70,6 +71,11 @@ export function buildCompare(
 function sharesItems(left: Side, right: Side): boolean {
   const known = new Set(left.stored.flatMap(({ fingerprint }) => fingerprint ?? []))
   return right.stored.some(({ fingerprint }) => fingerprint !== undefined && known.has(fingerprint))
+}
+
+/** Whether anybody would think of holding them side by side. */
+function sharesNames(left: Side, right: Side): boolean {
+  return left.stored.some(({ benchmark }) => right.stored.some((other) => other.benchmark === benchmark))
 }
 
 interface Measure {

@@ -48,8 +48,9 @@ function resultOf({ source, document, details, kind, items: asked }: Part): Prob
   const primary = PRIMARY[kind]
   const main = own.filter(({ group }) => group === undefined || !SHOWINGS.has(showingIn(group)))
   const beatable = kind === 'mcq' ? beatableItems(asked) : []
-  const items = objectIn(details, 'items')
-  const counts = objectIn(document.details, 'counts')
+  const [decisive] = main.filter(({ metric, group }) => metric === primary && group === undefined)
+  const measured = decisive?.n ?? 0
+  const known = asked.filter((item) => item.kind === kind).length
   const examined = objectIn(document.details, 'probe')
   return {
     source,
@@ -65,11 +66,7 @@ function resultOf({ source, document, details, kind, items: asked }: Part): Prob
     letters: kind === 'mcq' ? lettersOf(details, main) : [],
     ...letterTestOf(details),
     beatable: beatable.slice(0, BEATABLE),
-    counts: {
-      items: numberIn(items ?? counts ?? details, 'items') ?? 0,
-      measured: numberIn(items ?? counts ?? details, 'measured') ?? 0,
-      beatable: beatable.length,
-    },
+    counts: { items: Math.max(known, measured), measured, beatable: beatable.length },
     methods: methodsOf(objectIn(details, 'methods')),
   }
 }

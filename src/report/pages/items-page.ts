@@ -12,7 +12,7 @@ export interface ItemsPage {
   readonly rows: readonly ItemRow[]
   /** By the place of the row. Null: left out for room, or there is nothing to show. */
   readonly evidence: readonly (ItemEvidence | null)[]
-  /** What items were asked, each once: rows of one item share it. By `ItemRow.asked`. */
+  /** What items of rows with evidence were asked, each once: rows of one item share it. By `ItemRow.asked`. */
   readonly asked: readonly AskedItem[]
   readonly caps: { readonly rows: number; readonly evidenceBytes: number; readonly textLength: number }
   /** Rows beyond the cap, and rows whose evidence was left out. */
@@ -43,7 +43,7 @@ export interface ItemRow {
   readonly tools: readonly string[]
   /** Beginning of what was said, on one line, at most 120 characters. */
   readonly said: string
-  /** Place in `ItemsPage.asked`. */
+  /** Place in `ItemsPage.asked`; absent where evidence was left out. */
   readonly asked?: number
 }
 

@@ -28,6 +28,7 @@ export interface ProbeResult {
   }
   /** Items that null models get right without seeing a tool, at most 200, those that most of them get first. */
   readonly beatable: readonly { readonly item: string; readonly by: readonly string[] }[]
+  /** Of this kind; `items` are those with a measurement where the benchmark could not be read. */
   readonly counts: { readonly items: number; readonly measured: number; readonly beatable: number }
   /** By what answers were found: probabilities, constraint, writing. */
   readonly methods: Readonly<Record<string, number>>
