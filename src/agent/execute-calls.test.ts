@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toyWorld } from '../../test/generators/toy-world.js'
-import { hashText } from '../text/hash.js'
+import { hostHash } from '../adapters/hash.js'
 import { type JsonObject, parseJson } from '../text/json.js'
 import { CacheState } from './cache-state.js'
 import { type CallsRequest, executeCalls, executeCallsSync, type WrittenToolCall } from './execute-calls.js'
@@ -9,7 +9,7 @@ import { executePlanSync } from './execute-plan.js'
 const world = toyWorld()
 
 function run(calls: readonly WrittenToolCall[], extra: Partial<CallsRequest> = {}) {
-  return executeCallsSync({ calls, world, cache: CacheState.empty, now: () => 0, hash: hashText, ...extra })
+  return executeCallsSync({ calls, world, cache: CacheState.empty, now: () => 0, hash: hostHash, ...extra })
 }
 
 const search = (args: JsonObject): WrittenToolCall => ({ name: 'search_books', arguments: args })
@@ -46,7 +46,7 @@ describe('executeCallsSync', () => {
       world,
       cache: CacheState.empty,
       now: () => 0,
-      hash: hashText,
+      hash: hostHash,
     })
     const calls = run([
       search({ author: ['Ines Ferro', 'Mara Quill', 'Ines Ferro'], branch: 'north', pages: 5000 }),
@@ -129,7 +129,7 @@ describe('executeCallsSync', () => {
       calls: [search({ branch: 'north' })],
       cache: CacheState.empty,
       now: () => 0,
-      hash: hashText,
+      hash: hostHash,
     }
     const slow = {
       ...world,

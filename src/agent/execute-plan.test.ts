@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toyWorld } from '../../test/generators/toy-world.js'
-import { hashText } from '../text/hash.js'
+import { hostHash } from '../adapters/hash.js'
 import { CacheState } from './cache-state.js'
 import type { CallInterceptor } from './call-tool.js'
 import { executePlan, executePlanSync, type PlanRequest } from './execute-plan.js'
@@ -8,7 +8,7 @@ import { executePlan, executePlanSync, type PlanRequest } from './execute-plan.j
 const world = toyWorld()
 
 function run(code: string, extra: Partial<PlanRequest> = {}) {
-  return executePlanSync({ code, world, cache: CacheState.empty, now: () => 0, hash: hashText, ...extra })
+  return executePlanSync({ code, world, cache: CacheState.empty, now: () => 0, hash: hostHash, ...extra })
 }
 
 const printed = (code: string): string => run(code).execution.printed
@@ -194,7 +194,7 @@ save_to_cache(key="one", value=sort_books(results=a, column="year"))`)
       })),
     }
     expect(() => run('search_books(branch="north")', { world: slow })).toThrow(/answers later/)
-    const request = { code: PLAN, cache: CacheState.empty, now: () => 0, hash: hashText }
+    const request = { code: PLAN, cache: CacheState.empty, now: () => 0, hash: hostHash }
     expect(await executePlan({ ...request, world: slow })).toEqual(executePlanSync({ ...request, world }))
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { hostHash } from '../../src/adapters/hash.js'
 import { openMonty } from '../../src/adapters/monty/monty-executor.js'
 import { executePlanSync } from '../../src/agent/execute-plan.js'
-import { hashText } from '../../src/text/hash.js'
 import { hostileCache, hostilePlans } from '../generators/hostile-plans.js'
 import { toyWorld } from '../generators/toy-world.js'
 
@@ -25,7 +25,7 @@ describe('hostile plans under limits of time alone', () => {
         world,
         cache: hostileCache,
         now: processorMs,
-        hash: hashText,
+        hash: hostHash,
         limits,
       })
       expect({ id, isLate: processorMs() - begin > limits.timeMs * 1.1 }).toEqual({ id, isLate: false })
@@ -47,7 +47,7 @@ describe('hostile plans in Monty', () => {
       world,
       cache: hostileCache,
       now,
-      hash: hashText,
+      hash: hostHash,
       limits,
     })
     // The process itself ends at 200 ms over; starting one, and a busy machine, come on top.

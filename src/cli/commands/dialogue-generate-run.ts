@@ -1,6 +1,6 @@
 import { hostDrafts } from '../../adapters/drafts.js'
 import { hostHash } from '../../adapters/hash.js'
-import type { DialogueSplit } from '../../agent/dialogue-grammar.js'
+import type { DialogueSplit } from '../../agent/dialogue-template.js'
 import { planDialogues } from '../../agent/generate/generate-dialogues.js'
 import { type WrittenDialogues, writeDialogues } from '../../agent/generate/write-dialogues.js'
 import { InputError } from '../../errors.js'

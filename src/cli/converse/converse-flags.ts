@@ -22,6 +22,7 @@ export interface ConverseFlags {
   readonly executor?: 'tree' | 'monty'
   readonly repairs?: number
   readonly maxSteps?: number
+  readonly toolsInPrompt?: true
   readonly inject?: readonly InjectionKind[]
   readonly injectRate?: number
   readonly user?: string

@@ -4,7 +4,8 @@ import type { PackWorld } from '../../agent/pack.js'
 import type { Dialogue } from '../../benchmark/dialogue-item.js'
 import type { Hash } from '../../ports.js'
 import type { ConverseFacts } from '../../run/converse/converse-facts.js'
-import { readDialogueTurns } from '../../run/converse/read-turns.js'
+import { inPlannedOrder } from '../../run/converse/planned-order.js'
+import { readDialogueTurns, turnsKey } from '../../run/converse/read-turns.js'
 import type { SecretBook } from '../../run/secret-book.js'
 import { DialogueScorer } from '../../score/dialogue/score-dialogues.js'
 import type { DialogueVerdict } from '../../score/dialogue/strict/turn-verdict.js'
@@ -62,11 +63,11 @@ export async function scoreConverse(
   const isPlayed = facts.user !== undefined
   const isWhole = ({ item }: { readonly item: string }, turns: { readonly size: number }): boolean =>
     !isPlayed && turns.size >= (lengths.get(item) ?? 1)
-  for await (const { item, trial, lines } of readDialogueTurns(
-    files.join(folder, 'turns.jsonl'),
-    files,
-    isWhole,
-  )) {
+  const planned = Array.from({ length: run.trials }, (_, trial) =>
+    dialogues.map(({ dialogue }) => turnsKey({ item: dialogue.id, trial })),
+  ).flat()
+  const found = readDialogueTurns(files.join(folder, 'turns.jsonl'), files, isWhole)
+  for await (const { item, trial, lines } of inPlannedOrder(found, planned)) {
     signal.throwIfAborted()
     const dialogue = known.get(item)
     if (dialogue === undefined) {

@@ -17,6 +17,8 @@ export interface ConverseFacts {
   readonly executor: 'tree' | 'monty'
   readonly repairs: number
   readonly maxSteps: number
+  /** In JSON mode: tools are declared in the message, not natively. */
+  readonly toolsInPrompt?: true
   readonly summaries: { readonly policy: SummaryPolicy; readonly spec?: string }
   readonly inject?: InjectionPlan
   readonly user?: { readonly spec: string; readonly maxTurns: number }
@@ -56,6 +58,7 @@ export function converseFactsOf(value: JsonValue | undefined, where: string): Co
     executor: wordOf(facts.executor, ['tree', 'monty'], { where, name: 'executor' }),
     repairs: wholeOf(facts.repairs, { where, name: 'repairs' }),
     maxSteps: wholeOf(facts.maxSteps, { where, name: 'maxSteps' }),
+    ...(facts.toolsInPrompt === true ? { toolsInPrompt: true as const } : {}),
     summaries: {
       policy: wordOf(summaries.policy, summaryPolicies, { where, name: 'summaries.policy' }),
       ...text('spec', summaries),
