@@ -54,6 +54,10 @@ export const converseCommand: CliCommand = {
         'answers of one turn in JSON mode, at most (default: 8)',
         wholeFrom(1, 100),
       )
+      .option(
+        '--tools-in-prompt',
+        'JSON mode: declare tools in the message, for models whose chat template knows none',
+      )
       .addOption(new Option('--inject <kinds...>', 'put failures into calls').choices([...injectionKinds]))
       .option('--inject-rate <share>', 'share of the calls that fail (default: 0.2)', numberUpTo(1))
       .option('--user <spec>', 'a subject that plays the user, with the hidden goal of the item')

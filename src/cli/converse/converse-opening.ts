@@ -5,7 +5,7 @@ import {
   agentWithoutModel,
 } from '../../agent/agents/agents-without-model.js'
 import { codeAgent, codePrompt, systemLine } from '../../agent/agents/code-agent.js'
-import { jsonAgent } from '../../agent/agents/json-agent.js'
+import { jsonAgent, promptedJsonAgent } from '../../agent/agents/json-agent.js'
 import type { Shot } from '../../agent/agents/shot.js'
 import { InputError } from '../../errors.js'
 import type { ConverseFacts } from '../../run/converse/converse-facts.js'
@@ -124,6 +124,7 @@ async function planned(opening: ConverseOpening, parts: Parts): Promise<OpenedCo
     executor: flags.executor ?? before?.executor ?? 'tree',
     repairs: flags.repairs ?? before?.repairs ?? (flags.inject === undefined ? 0 : 2),
     maxSteps: flags.maxSteps ?? before?.maxSteps ?? DEFAULT_STEPS,
+    ...((flags.toolsInPrompt ?? before?.toolsInPrompt) === true ? { toolsInPrompt: true as const } : {}),
     summaries: summariesOf(flags, before),
     ...injectOf(flags, before, seed),
     ...userOf(flags, before),
@@ -133,7 +134,8 @@ async function planned(opening: ConverseOpening, parts: Parts): Promise<OpenedCo
   checkModes(flags, facts)
   const dialogues = chooseDialogues(items, { split, categories, only: flags.only })
   checkGoals(dialogues, facts)
-  const agent = agentOf({ withoutModel, mode, shots })
+  const prompted = facts.toolsInPrompt === true ? asked?.dialect : undefined
+  const agent = agentOf({ withoutModel, mode, shots, prompted })
   const generation = generationOf(flags, stored)
   const trials = flags.trials ?? stored?.trials ?? 1
   const now = new Date(context.clock.now()).toISOString()
@@ -241,13 +243,17 @@ function agentOf({
   withoutModel,
   mode,
   shots,
+  prompted,
 }: {
   readonly withoutModel: AgentWithoutModel | undefined
   readonly mode: AgentMode
   readonly shots: readonly Shot[]
+  /** In whose way calls are written, where tools stand in the message. */
+  readonly prompted: Dialect | undefined
 }): Agent {
   if (withoutModel !== undefined) return agentWithoutModel(withoutModel, mode)
-  return mode === 'code' ? codeAgent(shots) : jsonAgent()
+  if (mode === 'code') return codeAgent(shots)
+  return prompted === undefined ? jsonAgent() : promptedJsonAgent(prompted)
 }
 
 async function shotsOf({
@@ -358,6 +364,9 @@ function checkModes(flags: ConverseFlags, facts: ConverseFacts): void {
       'In JSON mode every call is answered; --max-steps bounds the tries.',
       'Leave it out.',
     )
+  }
+  if (facts.mode === 'code' && flags.toolsInPrompt === true) {
+    throw clash('--tools-in-prompt', 'In code the tools stand in the message anyway.', 'Leave it out.')
   }
   if (facts.mode === 'code' && flags.maxSteps !== undefined) {
     throw clash(
