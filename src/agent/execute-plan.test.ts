@@ -69,6 +69,28 @@ search_books(branch="south", author=names, pages=b.search_results[0]["pages"] + 
     expect({ ...trace[2]?.producers }).toEqual({ author: [0], pages: [1] })
   })
 
+  it('lets no cache grow without end, neither by keys nor by entries', () => {
+    const keys = run(
+      'a = search_books(branch="north")\nfor i in range(9):\n    save_to_cache(key=f"{i}" + "k" * 50000, value=a)',
+    )
+    expect(keys.execution.error).toMatchObject({ fault: 'limit', tool: 'save_to_cache' })
+    expect(keys.cache.keys).toHaveLength(5)
+    let { cache } = run('save_to_cache(key="a", value=search_books(branch="north"))')
+    for (let turn = 0; turn < 11; turn++) {
+      const code = `a = get_from_cache(key="a")\nfor i in range(99):\n    save_to_cache(key=f"${turn} {i}", value=a)`
+      cache = run(code, { cache }).cache
+    }
+    expect(cache.keys).toHaveLength(1000)
+  })
+
+  it('keeps no trace of long arguments without end', () => {
+    const { execution } = run(
+      'x = "y" * 100000\nfor i in range(99):\n    search_books(branch="north", author=[x])',
+    )
+    expect(execution.error).toMatchObject({ fault: 'limit', tool: 'search_books' })
+    expect(execution.trace).toHaveLength(2)
+  })
+
   it('starts every turn with no variables, and keeps what was saved before an error', () => {
     const { execution, cache } = run(
       'save_to_cache(key="a", value=search_books(branch="north"))\nprint(books)',

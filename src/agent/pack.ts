@@ -29,6 +29,8 @@ export interface Pack {
    * @throws {InputError} when a saved knowledge base is damaged or of another version.
    */
   open(opening: PackOpening): Promise<PackWorld>
+  /** Names that `PackOpening.switches` may have; absent: none. */
+  readonly switches?: readonly string[]
   /** Absent: the pack brings no dialogues of its own. */
   readonly dialogues?: DialogueGrammar
 }

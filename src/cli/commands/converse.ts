@@ -32,6 +32,11 @@ export const converseCommand: CliCommand = {
       .addOption(
         new Option('--semantics <which>', 'of the tools (default: strict)').choices(['strict', 'compat']),
       )
+      .option(
+        '--switch <name=on|off>',
+        'bring a fault of the released tools back, or put it right; repeatable',
+        packSwitch,
+      )
       .option('--knowledge <folder>', 'read the knowledge base that was saved there instead of making it')
       .addOption(
         new Option('--mode <which>', 'plans as Python code or as JSON calls (default: code)').choices([
@@ -102,7 +107,11 @@ export const converseCommand: CliCommand = {
       .option('--allow-writes', 'let tools of a live server run that are not marked read-only')
       .option('--replay <file>', 'answer calls of a server from this record; nothing is started')
       .option('--header <name: value>', 'sent to a server; repeatable', repeated)
-      .option('--env <variable>', 'environment variable that a started server is given; repeatable', repeated)
+      .option(
+        '--env <variable>',
+        'environment variable that a started server is given, the place for its keys; repeatable',
+        repeated,
+      )
       .option('--resume <folder>', 'go on with a run, named by its folder or its id')
       .option('--retry-errors', 'on resuming, play again what failed')
       .addOption(
@@ -129,6 +138,15 @@ export const converseCommand: CliCommand = {
         await runConverse(flags, context)
       })
   },
+}
+
+function packSwitch(
+  text: string,
+  before: Readonly<Record<string, boolean>> = {},
+): Readonly<Record<string, boolean>> {
+  const [, name = '', state] = /^([\w-]+)=(on|off)$/.exec(text) ?? []
+  if (state === undefined) throw new InvalidArgumentError('Write NAME=on or NAME=off.')
+  return { ...before, [name]: state === 'on' }
 }
 
 function isWithoutModel({ subject }: ConverseFlags): boolean {

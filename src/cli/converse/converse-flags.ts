@@ -15,6 +15,7 @@ export interface ConverseFlags {
   readonly language?: string
   readonly small?: true
   readonly semantics?: PackSemantics
+  readonly switch?: Readonly<Record<string, boolean>>
   readonly knowledge?: string
   readonly mode?: AgentMode
   readonly freeRunning?: true

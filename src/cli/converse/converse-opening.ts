@@ -378,6 +378,35 @@ function checkModes(flags: ConverseFlags, facts: ConverseFacts): void {
   if (flags.userTurns !== undefined && facts.user === undefined) {
     throw clash('--user-turns', 'No subject plays the user.', 'Name one with --user.')
   }
+  if (flags.summarizer !== undefined && facts.summaries.policy === 'rules') {
+    throw clash(
+      '--summarizer',
+      'Summaries by rules ask no model.',
+      'Leave it out, or choose --summaries model or hybrid.',
+    )
+  }
+  checkServerFlags(flags, facts)
+}
+
+/** What only a live server heeds. */
+function checkServerFlags(
+  { replay, allowWrites, header = [], env = [] }: ConverseFlags,
+  facts: ConverseFacts,
+): void {
+  if (facts.pack.spec.startsWith('mcp:')) return
+  const given = [
+    ...(replay === undefined ? [] : ['--replay']),
+    ...(allowWrites === undefined ? [] : ['--allow-writes']),
+    ...(header.length === 0 ? [] : ['--header']),
+    ...(env.length === 0 ? [] : ['--env']),
+  ]
+  const [first] = given
+  if (first === undefined) return
+  throw clash(
+    first,
+    `The pack ${facts.pack.id} is no live server.`,
+    'Leave it out, or name a server with --pack mcp:<server>.',
+  )
 }
 
 /** A goal card has no lines of its own. */

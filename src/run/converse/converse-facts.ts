@@ -36,6 +36,8 @@ export interface StoredPack {
   readonly size: 'full' | 'small'
   readonly seed: number
   readonly semantics: PackSemantics
+  /** Faults of the released code, brought back or put right one by one. */
+  readonly switches?: Readonly<Record<string, boolean>>
   /** Fingerprint of the knowledge base. */
   readonly knowledge: string
 }
@@ -82,8 +84,19 @@ function packOf(pack: JsonObject, where: string): StoredPack {
     size: wordOf(pack.size, ['full', 'small'], { where, name: 'pack.size' }),
     seed: wholeOf(pack.seed, { where, name: 'pack.seed' }),
     semantics: wordOf(pack.semantics, ['strict', 'compat'], { where, name: 'pack.semantics' }),
+    ...(pack.switches === undefined ? {} : { switches: switchesOf(pack.switches, where) }),
     knowledge,
   }
+}
+
+function switchesOf(value: JsonValue, where: string): Readonly<Record<string, boolean>> {
+  const entries = Object.entries(objectOf(value, { where, name: 'converse.pack.switches' })).map(
+    ([name, isOn]): [string, boolean] => {
+      if (typeof isOn === 'boolean') return [name, isOn]
+      throw invalid(where, `The switch ${JSON.stringify(name.slice(0, 80))} is neither true nor false.`)
+    },
+  )
+  return Object.fromEntries(entries)
 }
 
 function injectOf(value: JsonValue, where: string): InjectionPlan {
