@@ -63,7 +63,9 @@ describe('assay score of several runs of dialogues', () => {
     )
     const [header = ''] = out.split('\n').filter((line) => line.startsWith('right '))
     expect(header).toMatch(/^right +gold code +gold json +always-seek code +\S+ code +floor +dialogues$/)
-    expect(out).toMatch(/^turn-correct +100\.0\* \? +100\.0\* \? +0\.0\* \? +0\.0\* \? +[\d.]+ re-search +16$/m)
+    expect(out).toMatch(
+      /^turn-correct +100\.0\* \? +100\.0\* \? +0\.0\* \? +0\.0\* \? +[\d.]+ re-search +16$/m,
+    )
     expect(out.match(/^null agent/gm)).toHaveLength(1)
     expect(out).toMatch(/^released evaluator +gold code/m)
     expect(out).toMatch(/^compat-tool-f1 +100\.0/m)

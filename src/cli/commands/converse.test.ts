@@ -242,7 +242,11 @@ describe('assay converse', () => {
     ['a record for a pack that is no server', { replay: 'calls.jsonl' }, 'flags-clash'],
     ['writes to no server', { allowWrites: true }, 'flags-clash'],
     ['a variable for no server', { env: ['HOME'] }, 'flags-clash'],
-    ['a summarizer of summaries by rules', { subject: 'SCRIPT', summaries: 'rules', summarizer: 'SCRIPT' }, 'flags-clash'],
+    [
+      'a summarizer of summaries by rules',
+      { subject: 'SCRIPT', summaries: 'rules', summarizer: 'SCRIPT' },
+      'flags-clash',
+    ],
     ['summaries by nobody', { summaries: 'model' }, 'flags-clash'],
     ['a split that is not there', { split: 'validation' }, 'nothing-to-ask'],
     ['a dialogue that is not there', { only: ['nobody'] }, 'only-unknown'],
@@ -270,9 +274,8 @@ describe('assay converse', () => {
     Object.assign(line.record.steps[0].execution, members)
     await writeFile(path, `${[JSON.stringify(line), ...rest].join('\n')}\n`)
     const { error, exitCode } = await play({ resume: folder })
-    expect(error ?? { code: String(exitCode) }).toMatchObject({
-      code: 'journal-broken',
-      where: expect.stringContaining('line 1'),
+    expect({ error, exitCode }).toMatchObject({
+      error: { code: 'journal-broken', where: expect.stringContaining('line 1') },
     })
   })
 
@@ -308,11 +311,10 @@ describe('assay converse', () => {
 
   it('writes no key, wherever it turns up', async () => {
     const subject = await script({ otherwise: 'My key is hunter2-hunter2.' })
-    const { out, err } = await play({
-      subject,
-      key: 'DESK_KEY',
-      variable: (name) => (name === 'DESK_KEY' ? 'hunter2-hunter2' : undefined),
-    })
+    const config = join(scratch.path, 'assay.config.json')
+    const headers = { Authorization: 'Bearer hunter2-hunter2' }
+    await writeFile(config, JSON.stringify({ subjects: [{ spec: subject, label: 'desk', headers }] }))
+    const { out, err } = await play({ subject: 'desk', config })
     const files = [...readdirSync(folder, { recursive: true, withFileTypes: true })]
       .filter((entry) => entry.isFile())
       .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
