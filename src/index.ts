@@ -5,10 +5,33 @@ export { hostTemplates } from './adapters/chat-template.js'
 export { hostClock } from './adapters/clock.js'
 export { hostFiles } from './adapters/files.js'
 export { hostHttp } from './adapters/http.js'
+// Dialogues: packs, plans and calls carried out
+export { CacheState } from './agent/cache-state.js'
+export type { CallInterceptor } from './agent/call-tool.js'
+export type { DialogueTemplate } from './agent/dialogue-template.js'
+export {
+  type CallsOutcome,
+  type CallsRequest,
+  executeCalls,
+  executeCallsSync,
+} from './agent/execute-calls.js'
+export { executePlan, executePlanSync, type PlanOutcome, type PlanRequest } from './agent/execute-plan.js'
+export {
+  type DialogueGrammar,
+  definePack,
+  type Pack,
+  type PackOpening,
+  type PackTool,
+  type PackWorld,
+} from './agent/pack.js'
+export { type ParsedPlan, type ParseLimits, parsePlan } from './agent/python/parse-plan.js'
+export type { ToolResult } from './agent/tool-result.js'
+export type { TurnRecord } from './agent/turn-record.js'
 // Agreement
 export { agreementOf } from './annotation/agreement.js'
 // Benchmark
 export { type CallGold, type CallTask, callTaskOf, type GoldCall } from './benchmark/call-item.js'
+export { type Dialogue, dialogueOf } from './benchmark/dialogue-item.js'
 export type { Ask } from './benchmark/generate/ask.js'
 export { balanceOptions } from './benchmark/generate/balance/balance-options.js'
 export { balancePairs } from './benchmark/generate/balance/balance-pairs.js'
@@ -104,6 +127,14 @@ export { type CallVerdict, judgeCalls, type ReadOutput, readOutputOf } from './s
 export { type OutputScoreRequest, type OutputScores, scoreOutputs } from './score/calls/score-outputs.js'
 export { isSameValue } from './score/calls/value-equality.js'
 export type { VerdictList } from './score/calls/verdict-list.js'
+export {
+  DialogueScorer,
+  type DialogueScores,
+  type DialogueScoring,
+  type PlayedDialogue,
+  scoreDialogues,
+} from './score/dialogue/score-dialogues.js'
+export type { DialogueVerdict } from './score/dialogue/strict/turn-verdict.js'
 export { defineRetrievalScorer, type RetrievalScorer } from './score/retrieval-scorer.js'
 export type { Score, ScoredValue, UnscoredValue } from './score/score.js'
 export { type RetrievalRequest, type RetrievalScores, scoreRetrieval } from './score/score-retrieval.js'
@@ -140,7 +171,7 @@ export { SubjectFailure } from './subject/failure.js'
 export { type PreflightOptions, preflight } from './subject/preflight.js'
 export type { PreflightFinding } from './subject/preflight-finding.js'
 export type { SubjectReply } from './subject/reply.js'
-export type { ChatRequest, SubjectRequest } from './subject/request.js'
+export type { ChatRequest, ContinuationRequest, SubjectRequest } from './subject/request.js'
 export { readScript, type Script } from './subject/script.js'
 export { type ScriptedOptions, scriptedSubject } from './subject/scripted.js'
 export { type AskContext, defineSubject, type Subject } from './subject/subject.js'

@@ -109,6 +109,8 @@ export class ToolCaller {
   readonly #makers = new Map<ToolResult, number>()
   readonly #plain: Map<number, MadePlain>
   readonly #count: number
+  /** Characters of arguments in the trace. */
+  #written = 0
 
   constructor(setting: ToolCallerSetting) {
     this.#setting = setting
@@ -152,6 +154,8 @@ export class ToolCaller {
 
   #prepare(request: ToolRequest): { readonly kind: 'call'; readonly call: Prepared } | Refused {
     const { name, line } = request
+    const excess = this.#excess(request)
+    if (excess !== undefined) return excess
     const tool = this.#tools.get(name)
     if (tool === undefined) {
       return this.refuse(request, {
@@ -160,10 +164,6 @@ export class ToolCaller {
         line,
         tool: name,
       })
-    }
-    if (this.#count + this.trace.length >= this.#setting.most) {
-      const message = `More than ${this.#setting.most} calls in one turn.`
-      return { kind: 'error', error: { fault: 'limit', message, line, tool: name } }
     }
     const named = namedArguments(tool, request)
     if (named === undefined) {
@@ -182,7 +182,10 @@ export class ToolCaller {
       return this.refuse(request, { fault: 'validation', message, line, tool: name, ...blame })
     }
     const canonical = canonicalArguments(tool, checked)
-    const id = this.#setting.hash(canonicalJson({ arguments: canonical, tool: name }))
+    const text = canonicalJson({ arguments: canonical, tool: name })
+    const tooLong = this.#tooLong(request, text.length)
+    if (tooLong !== undefined) return tooLong
+    const id = this.#setting.hash(text)
     const producers = this.#producersOf(request, tool, checked)
     const cached = tool.role === 'get' ? this.cache.entry(keyOf(tool, checked)) : undefined
     const call = {
@@ -216,13 +219,32 @@ export class ToolCaller {
     return all
   }
 
+  /** Calls that were refused count as well: a message may hold any number of them. */
+  #excess({ name, line }: ToolRequest): Refused | undefined {
+    if (this.#count + this.trace.length < this.#setting.most) return undefined
+    const message = `More than ${this.#setting.most} calls in one turn.`
+    return { kind: 'error', error: { fault: 'limit', message, line, tool: name } }
+  }
+
+  /** Every turn keeps its trace, and a dialogue has many turns. */
+  #tooLong({ name, line }: ToolRequest, characters: number): Refused | undefined {
+    this.#written += characters
+    if (this.#written <= MOST_WRITTEN) return undefined
+    const message = `More than ${MOST_WRITTEN} characters in the arguments of one turn's calls.`
+    return { kind: 'error', error: { fault: 'limit', message, line, tool: name } }
+  }
+
   /** Puts a call into the trace that cannot even begin. */
   refuse(request: ToolRequest, error: TurnError): Refused {
+    const excess = this.#excess(request)
+    if (excess !== undefined) return excess
     const given = emptyObject()
     for (const [name, argument] of request.named) given[name] = givenJson(argument)
     request.positional.forEach((argument, index) => {
       given[String(index)] = givenJson(argument)
     })
+    const tooLong = this.#tooLong(request, canonicalJson(given).length)
+    if (tooLong !== undefined) return tooLong
     this.trace.push({
       tool: request.name,
       line: request.line,
@@ -260,9 +282,14 @@ export class ToolCaller {
         undefined,
       )
     }
-    this.cache = isResult(value)
+    const next = isResult(value)
       ? this.cache.with(key, value)
       : this.cache.with(key, planValueOfJson(plainJson(value)), this.#originOf(call, held.name, value))
+    if (isOverfull(next)) {
+      const message = `The cache would hold more than ${MOST_ENTRIES} entries, or more than ${MOST_CHARACTERS} characters of keys and summaries.`
+      return this.#fail(call, { fault: 'limit', message }, undefined)
+    }
+    this.cache = next
     this.#trace(call, { kind: 'none' }, undefined)
     return NONE
   }
@@ -374,6 +401,18 @@ export class ToolCaller {
       ...(injection === undefined ? {} : { injected: injection.kind }),
     })
   }
+}
+
+/** A dialogue of gold has some ten entries of some hundred characters. Every turn keeps all of them several times. */
+const MOST_ENTRIES = 1_000
+const MOST_CHARACTERS = 262_144
+
+/** Of the arguments of a turn's calls, as canonical JSON; those of gold have some thousand. */
+const MOST_WRITTEN = 262_144
+
+function isOverfull({ entries }: CacheState): boolean {
+  if (entries.length > MOST_ENTRIES) return true
+  return entries.reduce((sum, { key, summary }) => sum + key.length + summary.length, 0) > MOST_CHARACTERS
 }
 
 type Refused = { readonly kind: 'error'; readonly error: TurnError }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toyWorld } from '../../test/generators/toy-world.js'
-import { hashText } from '../text/hash.js'
-import { type JsonObject, parseJson } from '../text/json.js'
+import { hostHash } from '../adapters/hash.js'
+import { type JsonObject, type JsonValue, parseJson } from '../text/json.js'
 import { CacheState } from './cache-state.js'
 import { type CallsRequest, executeCalls, executeCallsSync, type WrittenToolCall } from './execute-calls.js'
 import { executePlanSync } from './execute-plan.js'
@@ -9,7 +9,7 @@ import { executePlanSync } from './execute-plan.js'
 const world = toyWorld()
 
 function run(calls: readonly WrittenToolCall[], extra: Partial<CallsRequest> = {}) {
-  return executeCallsSync({ calls, world, cache: CacheState.empty, now: () => 0, hash: hashText, ...extra })
+  return executeCallsSync({ calls, world, cache: CacheState.empty, now: () => 0, hash: hostHash, ...extra })
 }
 
 const search = (args: JsonObject): WrittenToolCall => ({ name: 'search_books', arguments: args })
@@ -46,7 +46,7 @@ describe('executeCallsSync', () => {
       world,
       cache: CacheState.empty,
       now: () => 0,
-      hash: hashText,
+      hash: hostHash,
     })
     const calls = run([
       search({ author: ['Ines Ferro', 'Mara Quill', 'Ines Ferro'], branch: 'north', pages: 5000 }),
@@ -124,12 +124,49 @@ describe('executeCallsSync', () => {
     expect(execution.error?.fault).toBe('limit')
   })
 
+  it('counts refused calls, so that a message of ten thousand fills no trace', () => {
+    const unknown = Array.from({ length: 10_000 }, () => ({ name: 'nobody', arguments: { x: 1 } }))
+    const missing = Array.from({ length: 10_000 }, () => search({ branch: { $ref: 'r900' } }))
+    for (const calls of [unknown, missing]) {
+      const { execution, messages } = run(calls)
+      expect(execution.trace).toHaveLength(100)
+      expect(messages).toHaveLength(10_000)
+      expect(messages.at(-1)?.content).toContain('More than 100 calls in one turn.')
+    }
+  })
+
+  it('refuses arguments that a plan could not hand over, as they are or through handles of handles', () => {
+    const save = (key: string, value: JsonValue) => ({ name: 'save_to_cache', arguments: { key, value } })
+    const get = (key: string) => ({ name: 'get_from_cache', arguments: { key } })
+    const long = run([
+      save('k'.repeat(200_000), 1),
+      save(
+        'k',
+        Array.from({ length: 20_000 }, () => 1),
+      ),
+    ])
+    expect(long.cache.keys).toEqual([])
+    expect(long.execution.error?.fault).toBe('limit')
+    const many = (handle: string) => Array.from({ length: 100 }, () => ({ $ref: handle }))
+    const grown = run([
+      save('a', 'x'.repeat(1000)),
+      get('a'),
+      save('b', many('r2')),
+      get('b'),
+      save('c', many('r4')),
+      get('c'),
+      save('d', many('r6')),
+    ])
+    expect(grown.cache.keys).toEqual(['a', 'b'])
+    expect(grown.messages[4]?.content).toContain('More than 131072 characters')
+  })
+
   it('waits for tools that answer later', async () => {
     const request = {
       calls: [search({ branch: 'north' })],
       cache: CacheState.empty,
       now: () => 0,
-      hash: hashText,
+      hash: hostHash,
     }
     const slow = {
       ...world,

@@ -19,7 +19,9 @@ import {
 import { isResult } from './canonical-arguments.js'
 import type { PlanOutcome } from './execute-plan.js'
 import { givenOfJson } from './given-json.js'
+import { ArgumentRoom } from './interpreter/given-value.js'
 import { DEFAULT_LIMITS, type PlanLimits } from './interpreter/meter.js'
+import { PlanFault } from './interpreter/plan-fault.js'
 import type { GivenArgument, PackWorld } from './pack.js'
 import type { PlanValue } from './plan-value.js'
 import { jsonOfPlanValue } from './plan-value-of-json.js'
@@ -131,17 +133,28 @@ class CallsRun {
     })
   }
 
-  call({ name, arguments: args }: WrittenToolCall): ToolReply | Promise<ToolReply> {
+  call(call: WrittenToolCall): ToolReply | Promise<ToolReply> {
     const line = ++this.#count
+    try {
+      return this.#call(call, line)
+    } catch (error) {
+      if (!(error instanceof PlanFault)) throw error
+      const { fault, message } = error
+      return { kind: 'error', error: { fault, message, line, tool: call.name } }
+    }
+  }
+
+  #call({ name, arguments: args }: WrittenToolCall, line: number): ToolReply | Promise<ToolReply> {
     if (this.#request.now() - this.#begin - this.#waitedMs > this.#limits.timeMs) {
       const message = `More than ${this.#limits.timeMs} ms.`
       return { kind: 'error', error: { fault: 'limit', message, line, tool: name } }
     }
     const named = new Map<string, GivenArgument>()
     const producers = new Map<string, readonly Producer[]>()
+    const room = new ArgumentRoom()
     for (const [parameter, json] of Object.entries(args)) {
       const makers = new Set<Producer>()
-      const argument = this.#givenOf(json, makers)
+      const argument = this.#givenOf(json, { makers, room })
       if (argument.kind === 'missing') {
         const message = `There is no result ${JSON.stringify(argument.handle.slice(0, 60))} in this turn.`
         return this.#caller.refuse(
@@ -155,27 +168,36 @@ class CallsRun {
     return this.#caller.call({ name, line, positional: [], named, producers })
   }
 
-  #givenOf(json: JsonValue, makers: Set<Producer>): GivenArgument | MissingHandle {
+  #givenOf(json: JsonValue, setting: GivenSetting): GivenArgument | MissingHandle {
+    const { makers, room } = setting
     const handle = handleIn(json)
     if (handle !== undefined) {
       const handled = /^r[1-9]\d{0,5}$/.test(handle) ? this.#values[Number(handle.slice(1)) - 1] : undefined
       if (handled === undefined) return { kind: 'missing', handle }
       for (const producer of handled.producers) makers.add(producer)
-      return givenOfPlanValue(handled.value)
+      const given = givenOfPlanValue(handled.value)
+      takeRoom(room, given)
+      return given
     }
     if (isJsonArray(json)) {
+      room.take(0, json.length)
       const items: GivenArgument[] = []
       for (const item of json) {
-        const given = this.#givenOf(item, makers)
+        const given = this.#givenOf(item, setting)
         if (given.kind === 'missing') return given
         items.push(given)
       }
       return { kind: 'list', items }
     }
-    if (!isJsonObject(json)) return givenOfJson(json)
+    if (!isJsonObject(json)) {
+      const given = givenOfJson(json)
+      takeRoom(room, given)
+      return given
+    }
     const entries: [GivenArgument, GivenArgument][] = []
     for (const [key, item] of Object.entries(json)) {
-      const given = this.#givenOf(item, makers)
+      room.take(key.length, 1)
+      const given = this.#givenOf(item, setting)
       if (given.kind === 'missing') return given
       entries.push([{ kind: 'text', value: key }, given])
     }
@@ -243,6 +265,13 @@ class CallsRun {
   }
 }
 
+interface GivenSetting {
+  /** Takes in who made the values that handles stand for. */
+  readonly makers: Set<Producer>
+  /** As in a plan: handles that stand for lists of handles would grow without end. */
+  readonly room: ArgumentRoom
+}
+
 interface MissingHandle {
   readonly kind: 'missing'
   readonly handle: string
@@ -257,4 +286,15 @@ function handleIn(json: JsonValue): string | undefined {
 function givenOfPlanValue(value: PlanValue): GivenArgument {
   if (isResult(value)) return { kind: 'result', result: value }
   return givenOfJson(jsonOfPlanValue(value))
+}
+
+function takeRoom(room: ArgumentRoom, given: GivenArgument): void {
+  if (given.kind === 'text') room.take(given.value.length, 0)
+  else if (given.kind === 'list') {
+    room.take(0, given.items.length)
+    for (const item of given.items) takeRoom(room, item)
+  } else if (given.kind === 'dict') {
+    room.take(0, given.entries.length)
+    for (const entry of given.entries) for (const one of entry) takeRoom(room, one)
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toyWorld } from '../../test/generators/toy-world.js'
-import { hashText } from '../text/hash.js'
+import { hostHash } from '../adapters/hash.js'
 import { CacheState } from './cache-state.js'
 import type { CallInterceptor } from './call-tool.js'
 import { executePlan, executePlanSync, type PlanRequest } from './execute-plan.js'
@@ -8,7 +8,7 @@ import { executePlan, executePlanSync, type PlanRequest } from './execute-plan.j
 const world = toyWorld()
 
 function run(code: string, extra: Partial<PlanRequest> = {}) {
-  return executePlanSync({ code, world, cache: CacheState.empty, now: () => 0, hash: hashText, ...extra })
+  return executePlanSync({ code, world, cache: CacheState.empty, now: () => 0, hash: hostHash, ...extra })
 }
 
 const printed = (code: string): string => run(code).execution.printed
@@ -67,6 +67,28 @@ names = [row["author"] for row in a.search_results][:1]
 search_books(branch="south", author=names, pages=b.search_results[0]["pages"] + 1)
 `).execution
     expect({ ...trace[2]?.producers }).toEqual({ author: [0], pages: [1] })
+  })
+
+  it('lets no cache grow without end, neither by keys nor by entries', () => {
+    const keys = run(
+      'a = search_books(branch="north")\nfor i in range(9):\n    save_to_cache(key=f"{i}" + "k" * 50000, value=a)',
+    )
+    expect(keys.execution.error).toMatchObject({ fault: 'limit', tool: 'save_to_cache' })
+    expect(keys.cache.keys).toHaveLength(5)
+    let { cache } = run('save_to_cache(key="a", value=search_books(branch="north"))')
+    for (let turn = 0; turn < 11; turn++) {
+      const code = `a = get_from_cache(key="a")\nfor i in range(99):\n    save_to_cache(key=f"${turn} {i}", value=a)`
+      cache = run(code, { cache }).cache
+    }
+    expect(cache.keys).toHaveLength(1000)
+  })
+
+  it('keeps no trace of long arguments without end', () => {
+    const { execution } = run(
+      'x = "y" * 100000\nfor i in range(99):\n    search_books(branch="north", author=[x])',
+    )
+    expect(execution.error).toMatchObject({ fault: 'limit', tool: 'search_books' })
+    expect(execution.trace).toHaveLength(2)
   })
 
   it('starts every turn with no variables, and keeps what was saved before an error', () => {
@@ -194,7 +216,7 @@ save_to_cache(key="one", value=sort_books(results=a, column="year"))`)
       })),
     }
     expect(() => run('search_books(branch="north")', { world: slow })).toThrow(/answers later/)
-    const request = { code: PLAN, cache: CacheState.empty, now: () => 0, hash: hashText }
+    const request = { code: PLAN, cache: CacheState.empty, now: () => 0, hash: hostHash }
     expect(await executePlan({ ...request, world: slow })).toEqual(executePlanSync({ ...request, world }))
   })
 })

@@ -57,9 +57,9 @@ export function givenOfJson(value: JsonValue): GivenArgument {
   if (typeof value === 'boolean') return { kind: 'boolean', value }
   if (typeof value === 'string') return { kind: 'text', value }
   if (typeof value === 'number') {
-    // From 1e21 on a plain number was written with an exponent.
+    // The digits as they were written; from 1e21 on there was an exponent.
     const isInteger = Number.isInteger(value) && Math.abs(value) < 1e21
-    return isInteger ? { kind: 'integer', value: BigInt(value) } : { kind: 'float', value }
+    return isInteger ? { kind: 'integer', value: BigInt(String(value)) } : { kind: 'float', value }
   }
   if (value instanceof ExactNumber) return givenNumber(value.text)
   if (isJsonArray(value)) return { kind: 'list', items: value.map(givenOfJson) }

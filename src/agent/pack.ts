@@ -1,5 +1,12 @@
+import type { RandomStream } from '../numeric/random.js'
 import type { JsonObject, JsonValue } from '../text/json.js'
-import type { DialogueGrammar } from './dialogue-grammar.js'
+import type {
+  Bindings,
+  DialogueSplit,
+  DialogueTemplate,
+  GrammarSplits,
+  Mention,
+} from './dialogue-template.js'
 import type { ResultRows, ToolResult } from './tool-result.js'
 
 /**
@@ -22,8 +29,45 @@ export interface Pack {
    * @throws {InputError} when a saved knowledge base is damaged or of another version.
    */
   open(opening: PackOpening): Promise<PackWorld>
+  /** Names that `PackOpening.switches` may have; absent: none. */
+  readonly switches?: readonly string[]
   /** Absent: the pack brings no dialogues of its own. */
   readonly dialogues?: DialogueGrammar
+}
+
+/** How a pack's dialogues are made: templates that its grammar composes, and rows that exist to fill them with. */
+export interface DialogueGrammar {
+  /** In the order of tables, e.g. `flight`, `hotel`, `flighthotel`. */
+  readonly categories: readonly string[]
+  /** Counts of templates in each category by split, and how often each is filled. T1: 15, 5, 40 and 25. */
+  readonly templates: { readonly train: number; readonly validation: number; readonly test: number }
+  readonly fillings: number
+  /**
+   * Composes the templates of a category, at least as many as `templates` adds up to, or without end: whoever takes them
+   * leaves out those that are too like one taken before. Nothing random that `random` does not decide.
+   */
+  compose(category: string, language: string, random: RandomStream): Iterable<DialogueTemplate>
+  /** Divides what dialogues are about (cities, sites) between the splits, with nothing in common. */
+  divide(world: PackWorld, random: RandomStream): GrammarSplits
+  /**
+   * Values for the placeholders of a template, from rows that exist: every search of its plans finds something.
+   * @returns undefined where these draws lead nowhere; the caller draws again.
+   */
+  bind(
+    template: DialogueTemplate,
+    split: DialogueSplit,
+    context: { readonly world: PackWorld; readonly splits: GrammarSplits; readonly random: RandomStream },
+  ): Bindings | undefined
+  /**
+   * Words that state an argument for which there is no placeholder. Of each, the words and the argument must come together:
+   * what the user says must be in a plan, and a plan must not hold what nobody said.
+   */
+  readonly mentions?: readonly Mention[]
+  /**
+   * Values by parameter that a plan may state for the end of a range that the user left open, as texts: "4 stars or more"
+   * is `[4, 5]`, "after 9:00" is `["9:00", "23:59"]`.
+   */
+  readonly openEnds?: Readonly<Record<string, readonly string[]>>
 }
 
 /**

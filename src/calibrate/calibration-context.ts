@@ -2,6 +2,7 @@ import type { DriftDocument } from '../checkpoint/drift-document.js'
 import type { TokenSource } from '../parametric/next-tokens.js'
 import type { Files, Notify } from '../ports.js'
 import type { Subject } from '../subject/subject.js'
+import type { DialogueStage } from './dialogues/dialogue-stage.js'
 
 /** A reference subject in memory, by both doors. */
 export interface ReferenceModel {
@@ -35,4 +36,5 @@ export interface CalibrationContext {
   compareWeights(a: string, b: string): Promise<DriftDocument>
   /** @throws {InputError} what opening a GGUF model throws. */
   openModel(path: string, name: string): Promise<ReferenceModel>
+  readonly stage: DialogueStage
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { describeTarget, mcpTargetOf, splitCommand } from './mcp-tools.js'
+import { describeTarget, mcpTargetOf, secretsOfTarget, splitCommand } from './mcp-tools.js'
 
 describe('splitCommand', () => {
   it.each([
@@ -56,5 +56,19 @@ describe('describeTarget', () => {
   ])('shows %s as %s', (spec, shown) => {
     const target = mcpTargetOf(spec)
     expect(target && describeTarget(target)).toBe(shown)
+  })
+})
+
+describe('secretsOfTarget', () => {
+  it.each([
+    ['mcp:npx -y server ./folder', []],
+    ['mcp:server --api-key sk-1 --token=abc API_KEY=def', ['sk-1', 'abc', 'def']],
+    ['mcp:server --header "Authorization: Bearer abc"', ['abc']],
+    ['mcp:server ghp_0123456789abcdefghijABCDEFGHIJ', ['ghp_0123456789abcdefghijABCDEFGHIJ']],
+    ['mcp:server postgres://user:p%40w@host/db?key=abc', ['user', 'p@w', 'abc']],
+    ['mcp+https://user:pw@host:81/mcp?token=abc#x', ['user', 'pw', 'abc']],
+  ])('finds in %s what is not shown', (spec, hidden) => {
+    const target = mcpTargetOf(spec)
+    expect(target && secretsOfTarget(target)).toEqual(hidden)
   })
 })

@@ -103,22 +103,57 @@ function badSpec(what: string): InputError {
  * How messages name a server: program and arguments without what looks secret, or the address without user and query.
  */
 export function describeTarget(target: McpTarget): string {
+  return targetParts(target).shown
+}
+
+/** What `describeTarget` leaves out. */
+export function secretsOfTarget(target: McpTarget): readonly string[] {
+  return targetParts(target).hidden
+}
+
+interface TargetParts {
+  readonly shown: string
+  readonly hidden: readonly string[]
+}
+
+function targetParts(target: McpTarget): TargetParts {
   if (target.kind === 'http') {
-    const { protocol, host, pathname } = new URL(target.url)
-    return `mcp+${protocol}//${host}${pathname}`
+    const { protocol, host, pathname, username, password, searchParams } = new URL(target.url)
+    const hidden = [username, password].filter((one) => one !== '').map(decoded)
+    return { shown: `mcp+${protocol}//${host}${pathname}`, hidden: [...hidden, ...searchParams.values()] }
   }
+  const hidden: string[] = []
   let hidesNext = false
   const words = target.command.map((word) => {
     const isHidden = hidesNext
     hidesNext = SECRET_FLAG.test(word) && !word.includes('=')
-    if (isHidden || looksLikeKey(word)) return '…'
+    if (isHidden || looksLikeKey(word)) {
+      // Of a header the value alone is one.
+      hidden.push(word.replace(/^[\w-]+: *(?:\w+ +)?/, ''))
+      return '…'
+    }
     const assigned = SECRET_ASSIGNMENT.exec(word)
-    if (assigned !== null) return `${assigned[1]}=…`
+    if (assigned !== null) {
+      hidden.push(word.slice(assigned[0].length))
+      return `${assigned[1]}=…`
+    }
+    if (URL.canParse(word) && word.includes('://')) {
+      const { username, password, searchParams } = new URL(word)
+      hidden.push(...[username, password].filter((one) => one !== '').map(decoded), ...searchParams.values())
+    }
     return word
       .replace(URL_CREDENTIALS, '$1…@')
       .replace(/\?[^\s]*/, (query) => (word.includes('://') ? '?…' : query))
   })
-  return `mcp:${words.join(' ')}`
+  return { shown: `mcp:${words.join(' ')}`, hidden }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 /** Long, of letters and digits, without the dots and slashes of paths and packages. */

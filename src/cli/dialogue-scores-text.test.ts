@@ -27,12 +27,14 @@ function scoresOf(turns: typeof gold, templates = 24) {
 }
 
 describe('textOfDialogueScores', () => {
-  it('shows subjects side by side, each with its interval and its floor', () => {
+  it('shows subjects side by side, each with its interval, and floors once', () => {
     const text = textOfDialogueScores([
       { label: 'gold', scores: scoresOf(gold) },
       { label: 'silent', scores: scoresOf(silent) },
     ])
-    expect(text).toMatch(/turn-correct +100\.0 \[86\.2, 100\.0\] +> [\d.]+ no-op +0\.0 \[0\.0, 13\.8\] +< /)
+    expect(text).toMatch(
+      /turn-correct +100\.0 \[86\.2, 100\.0\] > +0\.0 \[0\.0, 13\.8\] < +[\d.]+ no-op +24\n/,
+    )
     expect(text).toMatch(/^silent +inns +0\.0/m)
     expect(text).toMatch(/^gold-renamed +100\.0/m)
     // Nobody made an error of any class.

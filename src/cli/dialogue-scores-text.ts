@@ -15,11 +15,12 @@ export interface DialogueScoreColumn {
   }
 }
 
-const TITLES: readonly (readonly [MeasureDivision, string])[] = [
+const TITLES: readonly (readonly [MeasureDivision | 'released', string])[] = [
   ['ability', 'right'],
   ['execution', 'carried out'],
   ['effort', 'effort'],
   ['contrast', 'for contrast'],
+  ['released', 'released evaluator'],
 ]
 
 /** What the table of categories shows; the others are in the JSON. */
@@ -33,8 +34,8 @@ const BY_CATEGORY = [
 ] as const
 
 /**
- * Scores of subjects side by side, as text: value, 95 % interval, n and floor of every measure over all categories, then
- * the main ones by category. Errors that nobody made, and measures that say nothing of any subject, are left out.
+ * Scores of subjects side by side, as text: value and 95 % interval of every measure over all categories with its floor
+ * and n, then the main ones by category. Errors that nobody made, and measures that say nothing of any subject, are left out.
  */
 export function textOfDialogueScores(columns: readonly DialogueScoreColumn[]): string {
   if (columns.length === 0) return ''
@@ -54,23 +55,28 @@ function headline(columns: readonly DialogueScoreColumn[]): string {
 
 function divisionTable(
   columns: readonly DialogueScoreColumn[],
-  division: MeasureDivision,
+  division: MeasureDivision | 'released',
   title: string,
 ): string {
-  const metrics = metricsOf(columns).filter((metric) => strictMeasure(nameOf(metric))?.division === division)
+  const metrics = metricsOf(columns).filter((metric) => divisionOf(nameOf(metric)) === division)
   const rows = metrics.flatMap((metric) => {
     const own = columns.map((column) => findScore(column, metric))
-    return own.every(isWorthless) ? [] : [[metric, ...own.flatMap(cells), nOf(own)]]
+    return own.every(isWorthless) ? [] : [[metric, ...own.map(cell), floorsOf(own), nOf(own)]]
   })
   if (rows.length === 0) return ''
   return renderTable({
     columns: [
       { title },
-      ...columns.flatMap(({ label }) => [{ title: label, maxWidth: 40 }, { title: 'floor' }]),
+      ...columns.map(({ label }) => ({ title: label, maxWidth: 40 })),
+      { title: 'floor' },
       { title: 'dialogues', align: 'right' },
     ],
     rows,
   })
+}
+
+function divisionOf(metric: string): MeasureDivision | 'released' | undefined {
+  return metric.startsWith('compat-') ? 'released' : strictMeasure(metric)?.division
 }
 
 /** Metrics over all categories in order, with their k. */
@@ -99,9 +105,11 @@ function isWorthless(score: DialogueScore | undefined): boolean {
   return score.value === 0 && /^(fault|paper-error)-/.test(score.metric)
 }
 
-function cells(score: DialogueScore | undefined): readonly string[] {
-  if (score === undefined) return ['', '']
-  return [valueText(score), score.kind === 'scored' ? floorText(score.floor) : '']
+/** Value with its interval, and where it stands to the floor. */
+function cell(score: DialogueScore | undefined): string {
+  if (score === undefined) return ''
+  const verdict = score.kind === 'scored' ? score.floor?.verdict : undefined
+  return verdict === undefined ? valueText(score) : `${valueText(score)} ${VERDICTS[verdict]}`
 }
 
 function valueText(score: DialogueScore): string {
@@ -122,14 +130,19 @@ const VERDICTS = {
   'not-enough-data': '?',
 } as const
 
+/** Once where it is the same for all, as it is on the same turns; else one a subject, in their order. */
+function floorsOf(scores: readonly (DialogueScore | undefined)[]): string {
+  const all = scores.map((score) => (score?.kind === 'scored' ? floorText(score.floor) : ''))
+  const distinct = [...new Set(all.filter((text) => text !== ''))]
+  return distinct.length <= 1 ? (distinct[0] ?? '') : all.map((text) => text || '–').join(' / ')
+}
+
 function floorText(floor: Floor | undefined): string {
-  if (floor === undefined) return ''
-  const sign = floor.verdict === undefined ? '' : `${VERDICTS[floor.verdict]} `
-  return `${sign}${percent(floor.value)} ${floor.null}`
+  return floor === undefined ? '' : `${percent(floor.value)} ${floor.null}`
 }
 
 function nOf(scores: readonly (DialogueScore | undefined)[]): string {
-  const all = scores.map((score) => number(score?.n ?? 0))
+  const all = scores.map((score) => (score === undefined ? '–' : number(score.n)))
   return new Set(all).size === 1 ? (all[0] ?? '') : all.join(' / ')
 }
 
@@ -190,9 +203,18 @@ function notes(columns: readonly DialogueScoreColumn[]): string {
   const lines = [
     'Percent with 95 % intervals, clustered by template; without a category, the unweighted mean over categories.',
     'floor: the strongest null agent on the same turns; > above it, = at it, < below it, ? not enough data to tell.',
+    ...differing(columns),
     ...[...reasons].map((reason) => `* ${printable(reason)}`),
   ]
   return lines.map((line) => `${line}\n`).join('')
+}
+
+/** Null agents answer the turns that a subject answered, so they differ where some are unmeasured. */
+function differing([first, ...others]: readonly DialogueScoreColumn[]): readonly string[] {
+  if (first === undefined) return []
+  const own = JSON.stringify(first.scores.nulls)
+  const isSame = others.every(({ scores }) => JSON.stringify(scores.nulls) === own)
+  return isSame ? [] : [`Null agents as on the turns of ${printable(first.label)}.`]
 }
 
 function plain(value: number): string {

@@ -1,12 +1,14 @@
 import { hostHash } from '../adapters/hash.js'
 import { hostJournals } from '../adapters/journal.js'
 import type { Pack, PackSemantics, PackWorld } from '../agent/pack.js'
+import { type CallPlace, PlacedCalls } from '../agent/served/placed-calls.js'
 import { RecordedWorlds } from '../agent/served/recorded-world.js'
 import { serverWorld } from '../agent/served/server-world.js'
 import {
+  callLine,
   headerLine,
+  type LoggedCall,
   readToolLog,
-  recordingServer,
   replayServer,
   type ToolLogHeader,
 } from '../agent/served/tool-log.js'
@@ -16,7 +18,7 @@ import type { DialogueItem } from '../benchmark/item.js'
 import { describeTarget, type McpListOptions, type McpTarget, mcpTargetOf } from '../catalog/mcp-tools.js'
 import { InputError } from '../errors.js'
 import type { Hash, Journals } from '../ports.js'
-import { canonicalJson } from '../text/json.js'
+import { canonicalJson, isJsonObject, parseJson, writeJson } from '../text/json.js'
 import type { CliContext } from './command.js'
 
 /** A pack that comes with Assay, loaded when it is asked for. */
@@ -56,8 +58,10 @@ export interface PackServerFlags {
   readonly allowWrites?: boolean
   /** File of recorded results that answer in place of the server. */
   readonly replay?: string
-  /** File that results are added to. */
+  /** File that results are added to; what it holds already is not asked again at the place that it was asked at. */
   readonly record?: string
+  /** A text without the secrets that the run knows: what a server repeats of them nobody sees. */
+  readonly clean?: (text: string) => string
   /** For opening the server, and for each call; default 30,000. */
   readonly timeoutMs?: number
   readonly headers?: Readonly<Record<string, string>>
@@ -69,8 +73,11 @@ export interface OpenedPack {
   /** Without dialogues where the tools are somebody else's. */
   readonly pack: Pack
   readonly world: PackWorld
-  /** The world that a dialogue is played in. */
-  worldOf(dialogue: Dialogue): PackWorld
+  /**
+   * The world that a dialogue is played in. Where a place is given, whoever plays it again is answered by a live server as
+   * the first time, without asking it; `isSettled`: it is asked nothing at all.
+   */
+  worldOf(dialogue: Dialogue, place?: CallPlace, setting?: { readonly isSettled?: boolean }): PackWorld
   /** Ends the server and the record. */
   close(): Promise<void>
 }
@@ -99,7 +106,7 @@ type PackContext = Pick<CliContext, 'files' | 'notify' | 'signal'>
 /**
  * Opens the world that a spec names.
  *
- * @throws {InputError} `pack-unknown`; `pack-executes` for a server that a stored run names; `pack-changed` for a server
+ * @throws {InputError} `pack-unknown`; `switch-unknown`; `pack-executes` for a server that a stored run names; `pack-changed` for a server
  *   whose tools are not those of the record; and what opening throws.
  */
 export async function openPack(
@@ -108,6 +115,7 @@ export async function openPack(
   host: PackHost = packHost,
 ): Promise<OpenedPack> {
   const { spec } = request
+  if (spec === 'recorded' || mcpTargetOf(spec) !== undefined) refuseSwitches(request, {})
   if (spec === 'recorded') return recordedPack(request, host)
   const target = mcpTargetOf(spec)
   if (target !== undefined) return serverPack(target, request, { context, host })
@@ -121,6 +129,7 @@ export async function openPack(
     })
   }
   const pack = await entry.load()
+  refuseSwitches(request, pack)
   const { size, seed, semantics, switches, saved } = request
   const world = await pack.open({
     size,
@@ -130,6 +139,20 @@ export async function openPack(
     ...(saved === undefined ? {} : { saved: (name) => context.files.read(context.files.join(saved, name)) }),
   })
   return { pack, world, worldOf: () => world, close: () => Promise.resolve() }
+}
+
+function refuseSwitches(
+  { switches = {} }: PackRequest,
+  { switches: known = [] }: Pick<Pack, 'switches'>,
+): void {
+  const unknown = Object.keys(switches).find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  throw new InputError({
+    code: 'switch-unknown',
+    what: `The pack has no switch ${JSON.stringify(unknown.slice(0, 80))}.`,
+    where: '--switch',
+    fix: known.length === 0 ? 'Leave it out: this pack has none.' : `Use one of ${known.join(', ')}.`,
+  })
 }
 
 function recordedPack({ items = [], semantics }: PackRequest, { hash }: PackHost): OpenedPack {
@@ -150,37 +173,92 @@ async function serverPack(
 ): Promise<OpenedPack> {
   const { isTyped, semantics, server: flags = {} } = request
   const address = describeTarget(target)
-  const { server, allowsWrites, close } =
-    flags.replay === undefined
-      ? await liveServer({ target, flags, address, isTyped }, { context, host })
-      : await replayedServer(flags.replay, context)
+  const { clean = (text) => text } = flags
+  const {
+    source: open,
+    allowsWrites,
+    known,
+  } = flags.replay === undefined
+    ? await liveServer({ target, flags, address, isTyped }, { context, host })
+    : await replayedServer(flags.replay, context)
+  const source = withoutSecretReplies(open, clean)
   try {
-    const world = serverWorld({ server, address, semantics, allowsWrites, hash: host.hash })
-    const refused = allowsWrites ? [] : world.tools.filter(({ writes }) => writes === true)
-    if (refused.length > 0) {
-      const names = refused.slice(0, 5).map(({ name }) => name)
-      const more = refused.length > names.length ? ' and others' : ''
-      context.notify(
-        `${address}: not marked as read-only, so refused without --allow-writes: ${names.join(', ')}${more}`,
-      )
+    const { listing } = source
+    const header = { address, allowsWrites, listing }
+    const record =
+      flags.record === undefined ? undefined : await openRecord(flags.record, header, { context, host })
+    const keep = (call: LoggedCall): Promise<void> =>
+      record?.append(clean(callLine(call))) ?? Promise.resolve()
+    const placed = new PlacedCalls({ source, known: record?.before ?? [], borrowed: known, keep })
+    const worldBy = (server: ToolServer): PackWorld =>
+      serverWorld({ server, address, semantics, allowsWrites, hash: host.hash })
+    const world = worldBy({
+      listing,
+      close: () => source.close(),
+      async call(tool, args) {
+        const reply = await source.call(tool, args)
+        await keep({ tool, arguments: args, reply })
+        return reply
+      },
+    })
+    if (!allowsWrites) tellRefused(world, { address, context })
+    return {
+      pack: packOf(world, address),
+      world,
+      worldOf: (_dialogue, place, { isSettled = false } = {}) =>
+        place === undefined ? world : worldBy(placed.serverAt(place, { listing, isSettled })),
+      close: async () => {
+        await source.close()
+        await record?.end()
+      },
     }
-    return { pack: packOf(world, address), world, worldOf: () => world, close }
   } catch (error) {
-    await close()
+    await source.close()
     throw error
   }
 }
 
+function withoutSecretReplies(server: ToolServer, clean: (text: string) => string): ToolServer {
+  return {
+    listing: server.listing,
+    close: () => server.close(),
+    async call(tool, args) {
+      const reply = await server.call(tool, args)
+      if (reply.kind === 'failure') return { ...reply, message: clean(reply.message) }
+      const text = writeJson(reply.result)
+      const cleaned = clean(text)
+      if (cleaned === text) return reply
+      const reading = parseJson(cleaned)
+      const result = reading.kind === 'value' && isJsonObject(reading.value) ? reading.value : undefined
+      if (result !== undefined) return { kind: 'answer', result }
+      return { kind: 'failure', reason: 'malformed', message: 'The answer held a secret.' }
+    },
+  }
+}
+
+function tellRefused(
+  { tools }: PackWorld,
+  { address, context }: { readonly address: string; readonly context: PackContext },
+): void {
+  const refused = tools.filter(({ writes }) => writes === true)
+  if (refused.length === 0) return
+  const names = refused.slice(0, 5).map(({ name }) => name)
+  const more = refused.length > names.length ? ' and others' : ''
+  context.notify(
+    `${address}: not marked as read-only, so refused without --allow-writes: ${names.join(', ')}${more}`,
+  )
+}
+
 interface OpenedServer {
-  readonly server: ToolServer
+  readonly source: ToolServer
   readonly allowsWrites: boolean
-  readonly close: () => Promise<void>
+  /** Recorded calls that answer. */
+  readonly known: readonly LoggedCall[]
 }
 
 async function replayedServer(path: string, { files }: PackContext): Promise<OpenedServer> {
   const log = await readToolLog(files.stream(path), path)
-  const server = replayServer(log)
-  return { server, allowsWrites: log.allowsWrites, close: () => server.close() }
+  return { source: replayServer(log), allowsWrites: log.allowsWrites, known: log.calls }
 }
 
 interface LiveServerRequest {
@@ -208,21 +286,15 @@ async function liveServer(
     variables: flags.variables ?? [],
     signal: context.signal,
   }
-  const server = await host.servers.open(target, options)
-  const { record, allowWrites: allowsWrites = false } = flags
-  if (record === undefined) return { server, allowsWrites, close: () => server.close() }
-  try {
-    const header = { address, allowsWrites, listing: server.listing }
-    const { append, end } = await openRecord(record, header, { context, host })
-    const close = async (): Promise<void> => {
-      await server.close()
-      await end()
-    }
-    return { server: recordingServer(server, append), allowsWrites, close }
-  } catch (error) {
-    await server.close()
-    throw error
-  }
+  const source = await host.servers.open(target, options)
+  return { source, allowsWrites: flags.allowWrites ?? false, known: [] }
+}
+
+interface OpenedRecord {
+  readonly append: (line: string) => Promise<void>
+  readonly end: () => Promise<void>
+  /** What it held when it was opened. */
+  readonly before: readonly LoggedCall[]
 }
 
 /** A new record begins with what the server offers; one that goes on must be of a server that offers the same. */
@@ -230,26 +302,27 @@ async function openRecord(
   path: string,
   header: ToolLogHeader,
   { context: { files }, host: { journals } }: { readonly context: PackContext; readonly host: PackHost },
-): Promise<{ readonly append: (line: string) => Promise<void>; readonly end: () => Promise<void> }> {
+): Promise<OpenedRecord> {
   const journal = await journals.open(path)
+  const opened = { append: (line: string) => journal.append(line), end: () => journal.close() }
   try {
     if (journal.sizeBytes === 0) {
       await journal.append(headerLine(header))
-    } else {
-      const before = await readToolLog(files.stream(path), path)
-      const isSame = canonicalJson(before.listing.tools) === canonicalJson(header.listing.tools)
-      if (!isSame || before.allowsWrites !== header.allowsWrites) {
-        throw new InputError({
-          code: 'pack-changed',
-          what: isSame
-            ? 'Its results were recorded with another setting of --allow-writes.'
-            : 'The server offers other tools than when its results were recorded.',
-          where: path,
-          fix: 'Begin a new run, or answer from the record with --replay.',
-        })
-      }
+      return { ...opened, before: [] }
     }
-    return { append: (line) => journal.append(line), end: () => journal.close() }
+    const before = await readToolLog(files.stream(path), path)
+    const isSame = canonicalJson(before.listing.tools) === canonicalJson(header.listing.tools)
+    if (!isSame || before.allowsWrites !== header.allowsWrites) {
+      throw new InputError({
+        code: 'pack-changed',
+        what: isSame
+          ? 'Its results were recorded with another setting of --allow-writes.'
+          : 'The server offers other tools than when its results were recorded.',
+        where: path,
+        fix: 'Begin a new run, or answer from the record with --replay.',
+      })
+    }
+    return { ...opened, before: before.calls }
   } catch (error) {
     await journal.close()
     throw error

@@ -86,7 +86,7 @@ const key: ToolParameter = {
   description: 'The key.',
 }
 
-export const toyTools: readonly PackTool[] = [
+const toyTools: readonly PackTool[] = [
   {
     name: 'search_books',
     role: 'search',

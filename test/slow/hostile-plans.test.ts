@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { hostHash } from '../../src/adapters/hash.js'
 import { openMonty } from '../../src/adapters/monty/monty-executor.js'
 import { executePlanSync } from '../../src/agent/execute-plan.js'
-import { hashText } from '../../src/text/hash.js'
 import { hostileCache, hostilePlans } from '../generators/hostile-plans.js'
 import { toyWorld } from '../generators/toy-world.js'
 
@@ -17,18 +17,23 @@ function processorMs(): number {
 
 describe('hostile plans under limits of time alone', () => {
   it('end within a tenth over the limit', () => {
-    const limits = { steps: 1e15, timeMs: 400 }
+    // Garbage is collected in whole pauses of up to 40 ms, so that a tenth has to be more than that.
+    const limits = { steps: 1e15, timeMs: 1000 }
+    const now = (): number => performance.now()
     for (const { id, code } of plans) {
-      const begin = processorMs()
+      const begin = now()
+      const begunMs = processorMs()
       const { execution } = executePlanSync({
         code,
         world,
         cache: hostileCache,
-        now: processorMs,
-        hash: hashText,
+        now,
+        hash: hostHash,
         limits,
       })
-      expect({ id, isLate: processorMs() - begin > limits.timeMs * 1.1 }).toEqual({ id, isLate: false })
+      // By the clock and by the processor: other work holds up the one, collecting on other threads adds to the other.
+      const tookMs = Math.min(now() - begin, processorMs() - begunMs)
+      expect({ id, isLate: tookMs > limits.timeMs * 1.1 }).toEqual({ id, isLate: false })
       expect(execution.printed).not.toContain(CANARY)
     }
   })
@@ -47,7 +52,7 @@ describe('hostile plans in Monty', () => {
       world,
       cache: hostileCache,
       now,
-      hash: hashText,
+      hash: hostHash,
       limits,
     })
     // The process itself ends at 200 ms over; starting one, and a busy machine, come on top.

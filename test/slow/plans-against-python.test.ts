@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
+import { hostHash } from '../../src/adapters/hash.js'
 import { CacheState } from '../../src/agent/cache-state.js'
 import { executePlanSync } from '../../src/agent/execute-plan.js'
-import { hashText } from '../../src/text/hash.js'
 import { randomPlan } from '../generators/random-plans.js'
 import { toyWorld } from '../generators/toy-world.js'
 
@@ -50,7 +50,7 @@ describe('plans and CPython', () => {
       let compared = 0
       let fine = 0
       codes.forEach((code, index) => {
-        const request = { code, world, cache: CacheState.empty, now: () => 0, hash: hashText }
+        const request = { code, world, cache: CacheState.empty, now: () => 0, hash: hostHash }
         const { error, printed } = executePlanSync(request).execution
         // What is not carried out, and what is too large, is Python's alone.
         if (error?.fault === 'unsupported' || error?.fault === 'limit') return

@@ -1,4 +1,4 @@
-import type { Bindings } from '../../../src/agent/dialogue-grammar.js'
+import type { Bindings } from '../../../src/agent/dialogue-template.js'
 import type { CheckedValue, PackTool, PackWorld } from '../../../src/agent/pack.js'
 import { dayOf, isoOf } from '../../../src/agent/tables/day.js'
 import type { ResultRows, ToolResult } from '../../../src/agent/tool-result.js'

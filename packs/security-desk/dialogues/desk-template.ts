@@ -1,4 +1,4 @@
-import type { DialogueTemplate } from '../../../src/agent/dialogue-grammar.js'
+import type { DialogueTemplate } from '../../../src/agent/dialogue-template.js'
 import type { DeskDomain } from '../knowledge/make-tables.js'
 import type { Wish } from './constraint.js'
 

@@ -1,4 +1,5 @@
-import type { DialogueGrammar, DialogueTemplate } from '../../../src/agent/dialogue-grammar.js'
+import type { DialogueTemplate } from '../../../src/agent/dialogue-template.js'
+import type { DialogueGrammar } from '../../../src/agent/pack.js'
 import { shuffled } from '../../../src/numeric/random.js'
 import { deskPlaces } from '../places.js'
 import { bindProgram } from './bind.js'

@@ -1,4 +1,4 @@
-import type { Mention } from '../../../src/agent/dialogue-grammar.js'
+import type { Mention } from '../../../src/agent/dialogue-template.js'
 
 /** Words of both languages without which nothing of a flag was said; every wording of it holds some of them. */
 export const mentions: readonly Mention[] = [

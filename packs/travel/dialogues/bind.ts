@@ -3,7 +3,7 @@ import type {
   DialogueSplit,
   DialogueTemplate,
   GrammarSplits,
-} from '../../../src/agent/dialogue-grammar.js'
+} from '../../../src/agent/dialogue-template.js'
 import { placeholdersOf } from '../../../src/agent/generate/placeholders.js'
 import type { CheckedValue, PackWorld } from '../../../src/agent/pack.js'
 import { type RandomStream, shuffled } from '../../../src/numeric/random.js'

@@ -1,4 +1,4 @@
-import type { DialogueTemplate } from '../../../src/agent/dialogue-grammar.js'
+import type { DialogueTemplate } from '../../../src/agent/dialogue-template.js'
 import { Deck } from '../../../src/agent/generate/grammar/deck.js'
 import { PhraseBook } from '../../../src/agent/generate/grammar/phrase-book.js'
 import { BugError } from '../../../src/errors.js'
@@ -214,6 +214,10 @@ function move(
   const tried = new Set<string>()
   const fits = (name: string): boolean =>
     !tried.has(name) && (!isTrip || tripMoves.some((one) => one === name))
+  // These wait for what few dialogues have, so they go first where they fit.
+  for (const name of ['backtrack', 'guests']) {
+    if (session.chance(5) && middleMoves[domain][name]?.(session) === true) return name
+  }
   for (;;) {
     const name = workshop.moves[domain].deal(fits)
     if (name === undefined) return undefined

@@ -1,4 +1,4 @@
-import type { DialogueSplit, GrammarSplits } from '../../../src/agent/dialogue-grammar.js'
+import type { DialogueSplit, GrammarSplits } from '../../../src/agent/dialogue-template.js'
 import type { PackWorld } from '../../../src/agent/pack.js'
 import { type RandomStream, shuffled } from '../../../src/numeric/random.js'
 import { type TravelPlace, travelPlaces } from '../places.js'
@@ -33,7 +33,7 @@ export function divide(world: PackWorld, random: RandomStream): GrammarSplits {
 }
 
 /** Every name that belongs to a city alone, the city's first. */
-export function namesOf({ city, neighborhoods, airports }: TravelPlace): readonly string[] {
+function namesOf({ city, neighborhoods, airports }: TravelPlace): readonly string[] {
   return [city, ...neighborhoods, ...airports.flatMap(({ name, code }) => [name, code])]
 }
 

@@ -1,4 +1,4 @@
-import type { DialogueGrammar } from '../../../src/agent/dialogue-grammar.js'
+import type { DialogueGrammar } from '../../../src/agent/pack.js'
 import { bind } from './bind.js'
 import { categoryDomains, compose } from './compose.js'
 import { divide } from './divide.js'

@@ -1,4 +1,4 @@
-import type { Mention } from '../../../src/agent/dialogue-grammar.js'
+import type { Mention } from '../../../src/agent/dialogue-template.js'
 import { constraintsOf } from './words/index.js'
 
 /** Words that ask for what no placeholder stands for: a pool, business class, no layovers. */

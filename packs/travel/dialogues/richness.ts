@@ -1,4 +1,4 @@
-import type { DialogueTemplate } from '../../../src/agent/dialogue-grammar.js'
+import type { DialogueTemplate } from '../../../src/agent/dialogue-template.js'
 import { placeholdersOf } from '../../../src/agent/generate/placeholders.js'
 
 /** Values that a placeholder may well take where there are only four cities; others take one. */

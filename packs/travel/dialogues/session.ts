@@ -1,4 +1,4 @@
-import type { TemplateTurn } from '../../../src/agent/dialogue-grammar.js'
+import type { TemplateTurn } from '../../../src/agent/dialogue-template.js'
 import type { Deck } from '../../../src/agent/generate/grammar/deck.js'
 import { type PhraseBook, sentenceCase, tidy } from '../../../src/agent/generate/grammar/phrase-book.js'
 import { CacheKeys, PlanWriter } from '../../../src/agent/generate/grammar/plan-writer.js'

@@ -1,4 +1,4 @@
-import type { DialogueTemplate } from '../../../src/agent/dialogue-grammar.js'
+import type { DialogueTemplate } from '../../../src/agent/dialogue-template.js'
 import type { Constraint, Domain } from './constraint.js'
 
 /** A template with what its placeholders mean. */

@@ -2,13 +2,13 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { toyWorld } from '../../../test/generators/toy-world.js'
 import { CacheState } from '../../agent/cache-state.js'
 import { executePlanSync, type PlanRequest } from '../../agent/execute-plan.js'
-import { hashText } from '../../text/hash.js'
+import { hostHash } from '../hash.js'
 import { openMonty } from './monty-executor.js'
 
 const monty = openMonty()
 afterAll(() => monty.close())
 
-const base = { world: toyWorld(), cache: CacheState.empty, now: () => performance.now(), hash: hashText }
+const base = { world: toyWorld(), cache: CacheState.empty, now: () => performance.now(), hash: hostHash }
 
 async function run(code: string, extra: Partial<PlanRequest> = {}) {
   return monty.execute({ ...base, code, ...extra })
@@ -32,7 +32,7 @@ ask_reader("Which one?")
     )
     expect(execution.printed).toBe(own.execution.printed)
     expect(execution.sought).toEqual(own.execution.sought)
-    expect(cache.records(hashText)).toEqual(own.cache.records(hashText))
+    expect(cache.records(hostHash)).toEqual(own.cache.records(hostHash))
   })
 
   it('carries out Python that the interpreter does not', async () => {

@@ -80,7 +80,8 @@ import(workerData.module).then(({ Monty, MontyComplete, MontyNameLookup }) => {
       }
       answer = go(() => new Monty(message.code, { scriptName: 'plan' }).start({ limits, printCallback }))
     }
-    parentPort.postMessage(JSON.stringify(answer))
+    const told = JSON.stringify(answer)
+    parentPort.postMessage(told.length > 2000000 ? JSON.stringify({ error: { type: 'MemoryError', message: 'arguments that are too long' }, printed }) : told)
   })
   parentPort.postMessage('{"ready":true}')
 })

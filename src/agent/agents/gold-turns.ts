@@ -21,6 +21,8 @@ export interface GoldTurn {
 export interface GoldRequest {
   readonly dialogue: Dialogue
   readonly world: PackWorld
+  /** Told of each turn before it is carried out. */
+  readonly began?: (turn: number) => void
   readonly now: () => number
   readonly hash: Hash
 }
@@ -31,6 +33,7 @@ export async function goldTurns(request: GoldRequest): Promise<readonly GoldTurn
   let cache = CacheState.empty
   for (const [turn, said] of request.dialogue.turns.entries()) {
     if (said.role !== 'user') continue
+    request.began?.(turn)
     const done = await carriedOut(said, cache, request)
     gold.push({
       turn,

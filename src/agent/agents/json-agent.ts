@@ -1,4 +1,4 @@
-import type { Message } from '../../toolcall/dialect.js'
+import type { Dialect, Message } from '../../toolcall/dialect.js'
 import type { Agent, AgentConversation, AgentTurn } from './agent.js'
 import { PLANNING_RULES } from './planning-rules.js'
 import { cacheText, conversationText } from './prompt-data.js'
@@ -12,6 +12,39 @@ export function jsonAgent(): Agent {
     version: 1,
     next: (turn) => ({ kind: 'ask', conversation: jsonConversation(turn) }),
   }
+}
+
+/** For models whose chat template knows no tools: declared in the message, calls written in the dialect, answers as messages. */
+export function promptedJsonAgent(dialect: Pick<Dialect, 'renderCalls'>): Agent {
+  return {
+    id: 'json-prompted',
+    mode: 'json',
+    version: 1,
+    next: (turn) => ({ kind: 'ask', conversation: promptedConversation(turn, dialect) }),
+  }
+}
+
+function promptedConversation(turn: AgentTurn, dialect: Pick<Dialect, 'renderCalls'>): AgentConversation {
+  const { messages, tools, literal } = jsonConversation({ ...turn, steps: [] })
+  const form = dialect.renderCalls([{ name: 'tool_name', arguments: { argument: 'value' } }])
+  const declared = tools.map(({ name, description, inputSchema }) =>
+    JSON.stringify({ name, description, parameters: inputSchema }),
+  )
+  const added = `TOOLS\n${declared.join('\n')}\n\nWrite a call exactly so:\n${form}`
+  const asked = messages.map(
+    (message): Message =>
+      message.role === 'user' ? { role: 'user', content: `${added}\n\n${message.content}` } : message,
+  )
+  const answered: string[] = []
+  for (const { record, answers = [] } of turn.steps) {
+    const results = answers.map(({ name, content }) => `${name}: ${content}`).join('\n')
+    asked.push(
+      { role: 'assistant', content: record.output.text ?? '' },
+      { role: 'user', content: `Results of the calls:\n${results}` },
+    )
+    answered.push(results)
+  }
+  return { messages: asked, tools: [], literal: [...literal, ...answered] }
 }
 
 function jsonConversation({ world, history, cache, steps }: AgentTurn): AgentConversation {

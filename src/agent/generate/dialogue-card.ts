@@ -1,6 +1,6 @@
 import { kishEffectiveSize } from '../../stats/kish.js'
 import type { JsonObject, JsonValue } from '../../text/json.js'
-import type { DialogueSplit } from '../dialogue-grammar.js'
+import type { DialogueSplit } from '../dialogue-template.js'
 import type { PackWorld } from '../pack.js'
 import type { DialoguePlan, GeneratedDialogue } from './generate-dialogues.js'
 import { TextStatistics } from './text-statistics.js'

@@ -1,4 +1,4 @@
-import type { Bindings, DialogueSplit, DialogueTemplate, TemplateTurn } from '../dialogue-grammar.js'
+import type { Bindings, DialogueSplit, DialogueTemplate, TemplateTurn } from '../dialogue-template.js'
 import { fillPlan, fillText } from './placeholders.js'
 
 /** A template with values in the place of its placeholders. */

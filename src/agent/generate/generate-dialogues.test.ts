@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { travelPack } from '../../../packs/travel/index.js'
 import { hostHash } from '../../adapters/hash.js'
-import type { DialogueGrammar, DialogueTemplate } from '../dialogue-grammar.js'
-import type { Pack, PackWorld } from '../pack.js'
+import type { DialogueTemplate } from '../dialogue-template.js'
+import type { DialogueGrammar, Pack, PackWorld } from '../pack.js'
 import { type DialogueRequest, planDialogues } from './generate-dialogues.js'
 
 const grammar = travelPack.dialogues

@@ -1,4 +1,4 @@
-import type { Bindings } from '../dialogue-grammar.js'
+import type { Bindings } from '../dialogue-template.js'
 
 const PLACEHOLDER = /<([A-Z][A-Z0-9_]*)>/g
 

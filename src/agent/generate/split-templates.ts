@@ -1,6 +1,7 @@
 import { InputError } from '../../errors.js'
 import { randomStream, shuffled } from '../../numeric/random.js'
-import type { DialogueGrammar, DialogueSplit, DialogueTemplate } from '../dialogue-grammar.js'
+import type { DialogueSplit, DialogueTemplate } from '../dialogue-template.js'
+import type { DialogueGrammar } from '../pack.js'
 import { checkTemplate } from './checks/check-template.js'
 import { LIKENESS_LIMIT, TakenTemplates, templateWords } from './checks/likeness.js'
 

@@ -37,7 +37,7 @@ export function compare(operator: Comparison, left: Value, right: Value, meter: 
 }
 
 /** Python's `==`. Never throws for types that have nothing in common: they are not equal. */
-export function isEqual(left: Value, right: Value, meter: Meter, depth = 0): boolean {
+function isEqual(left: Value, right: Value, meter: Meter, depth = 0): boolean {
   const a = bare(left)
   const b = bare(right)
   if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b, meter) === 0

@@ -39,7 +39,7 @@ export function floatPower(base: number, exponent: number): number {
 }
 
 /** A finite float as ± mantissa · 2^exponent. */
-export function partsOf(value: number): { readonly mantissa: bigint; readonly exponent: number } {
+function partsOf(value: number): { readonly mantissa: bigint; readonly exponent: number } {
   const view = new DataView(new ArrayBuffer(8))
   view.setFloat64(0, Math.abs(value))
   const bits = view.getBigUint64(0)
@@ -85,7 +85,7 @@ export function significantDigits(
 }
 
 /** The shortest digits that read back as the value, and the place of the point. */
-export function shortestDigits(value: number): { readonly digits: string; readonly point: number } {
+function shortestDigits(value: number): { readonly digits: string; readonly point: number } {
   if (value === 0) return { digits: '0', point: 1 }
   const [mantissa = '', exponent = '0'] = Math.abs(value).toExponential().split('e')
   return { digits: mantissa.replace('.', ''), point: Number(exponent) + 1 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hostileCache, hostilePlans } from '../../../test/generators/hostile-plans.js'
 import { toyWorld } from '../../../test/generators/toy-world.js'
-import { hashText } from '../../text/hash.js'
+import { hostHash } from '../../adapters/hash.js'
 import { executePlanSync } from '../execute-plan.js'
 
 const world = toyWorld()
@@ -29,7 +29,7 @@ describe('hostile plans', () => {
       world,
       cache: hostileCache,
       now: processorMs,
-      hash: hashText,
+      hash: hostHash,
       limits,
     })
     const took = processorMs() - begin

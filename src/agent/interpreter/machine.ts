@@ -9,7 +9,7 @@ import type { CallValues } from './call-values.js'
 import { compare } from './comparison.js'
 import { entriesOf, isMapping, keyOf } from './containers.js'
 import { formatValue } from './format-value.js'
-import { givenOf } from './given-value.js'
+import { ArgumentRoom, givenOf } from './given-value.js'
 import type { Instruction, LoweredPlan } from './instruction.js'
 import { collect, iterate } from './iteration.js'
 import type { Meter } from './meter.js'
@@ -434,10 +434,11 @@ export class Machine {
 
   #requestOf(name: string, { positional, named }: CallValues, line: number): ToolRequest {
     const { meter } = this.#setting
+    const room = new ArgumentRoom()
     const producers = new Map<string, readonly Producer[]>()
     const given = (parameter: string, value: Value): GivenArgument => {
       const makers = new Set<Producer>()
-      const argument = givenOf(value, { meter, producers: makers })
+      const argument = givenOf(value, { meter, room, producers: makers })
       if (makers.size > 0) producers.set(parameter, [...(producers.get(parameter) ?? []), ...makers])
       return argument
     }

@@ -5,7 +5,8 @@ import { type BareValue, typeName } from './value.js'
 import { MOST_DIGITS, reprOf } from './value-text.js'
 
 const INTEGER = /^[+-]?\d+(?:_\d+)*$/
-const FLOAT = /^[+-]?(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:e[+-]?\d+(?:_\d+)*)?$/i
+/** What follows the point stands in its brackets: digits that two parts could share would take time by their square. */
+const FLOAT = /^[+-]?(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:e[+-]?\d+(?:_\d+)*)?$/i
 const WORD = /^([+-]?)(inf|infinity|nan)$/i
 
 /** Python's `int(value)`. */

@@ -91,7 +91,7 @@ export function producersIn(value: Value): readonly Producer[] {
   return typeof value === 'object' && value !== null && value.kind === 'made' ? value.producers : NOBODY
 }
 
-export const NOBODY: readonly Producer[] = []
+const NOBODY: readonly Producer[] = []
 
 /** The value, made by them too; containers keep what their items know. */
 export function made(value: Value, producers: readonly Producer[]): Value {

@@ -37,6 +37,9 @@ describe('planCodeOf', () => {
 
   it('takes a Markdown fence within a block off, and says so', () => {
     expect(planCodeOf('<CODE>\n```python\nx = 1\n```\n</CODE>', first)).toEqual(code('x = 1', 'fence'))
+    expect(planCodeOf('<CODE>```py\nx = 1\n  ```</CODE>', first)).toEqual(code('x = 1', 'fence'))
+    expect(planCodeOf('<CODE>```\n```</CODE>', first)).toEqual(none('no-code'))
+    expect(planCodeOf('<CODE>```x```\ny```</CODE>', first)).toEqual(code('```x```\ny```'))
     expect(planCodeOf('<CODE>\n```\nx\n```\n</CODE>', released)).toEqual(code('```\nx\n```'))
     expect(planCodeOf('```\n<CODE>x</CODE>\n```', first)).toEqual(code('x'))
   })
@@ -58,6 +61,8 @@ describe('planCodeOf', () => {
     planCodeOf('</CODE>'.repeat(150_000), joined)
     planCodeOf(`<CODE>${' \n'.repeat(500_000)}x${' '.repeat(500_000)}y</CODE>`, joined)
     planCodeOf(`<CODE>\`\`\`\n${'`'.repeat(1_000_000)}</CODE>`, first)
+    planCodeOf(`<CODE>\`\`\`\n${' '.repeat(1_000_000)}x</CODE>`, first)
+    planCodeOf(`<CODE>\`\`\`\n${'\t\n'.repeat(500_000)}x\`\`\`</CODE>`, first)
     planCodeOf('<CODE>a</CODE>'.repeat(70_000), joined)
     expect(performance.now() - started).toBeLessThan(5000)
   })

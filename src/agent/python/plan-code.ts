@@ -30,7 +30,7 @@ const REASONING = /<\/?reasoning>/gi
 /** As Python's `str.strip`: unlike JavaScript's `trim`, with the separators U+001C to U+001F and U+0085, without U+FEFF. */
 const OUTER_WHITE =
   /^(?:[^\S\ufeff]|[\x1c-\x1f\x85])+|(?<![\s\x1c-\x1f\x85])(?:[^\S\ufeff]|[\x1c-\x1f\x85])+$/g
-const FENCE = /^```[^\n`]*\n([^]*?)\n?[ \t]*```$/
+const FENCE = '```'
 
 /** The plan in what an agent said: what stands between CODE tags, each block trimmed. */
 export function planCodeOf(text: string, { blocks, reading = 'tolerant' }: PlanCodeOptions): PlanCode {
@@ -39,10 +39,10 @@ export function planCodeOf(text: string, { blocks, reading = 'tolerant' }: PlanC
   const { found, isUnclosed, hasOtherCase } = blocksOf(said, TAGS[reading])
   const notes = new Set<PlanCodeNote>(hasOtherCase ? ['tag-case'] : [])
   const codes = found.map((block) => {
-    const fenced = reading === 'tolerant' ? FENCE.exec(block) : null
-    if (fenced === null) return block
+    const fenced = reading === 'tolerant' ? withinFence(block) : undefined
+    if (fenced === undefined) return block
     notes.add('fence')
-    return stripWhite(fenced[1] ?? '')
+    return stripWhite(fenced)
   })
   if (codes.filter((code) => code !== '').length > 1) notes.add('several-blocks')
   const code = blocks === 'joined' ? codes.join('\n') : (codes[0] ?? '')
@@ -67,6 +67,14 @@ function blocksOf(
     if (tag !== tag.toUpperCase()) hasOtherCase = true
   }
   return { found, isUnclosed: start !== undefined, hasOtherCase }
+}
+
+/** What stands between the lines of a fence; undefined where the block is not one fence. In linear time, whatever it holds. */
+function withinFence(block: string): string | undefined {
+  const head = block.indexOf('\n')
+  const end = block.length - FENCE.length
+  if (head < 0 || end <= head || !block.startsWith(FENCE) || !block.endsWith(FENCE)) return undefined
+  return block.slice(FENCE.length, head).includes('`') ? undefined : block.slice(head + 1, end)
 }
 
 function withoutReasoning(text: string): string {

@@ -102,7 +102,7 @@ export class TokenCursor {
   }
 }
 
-export function foldName(name: string): string {
+function foldName(name: string): string {
   return /^[\x00-\x7f]*$/.test(name) ? name : name.normalize('NFKC')
 }
 

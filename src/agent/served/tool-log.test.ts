@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseJson, writeJson } from '../../text/json.js'
-import { callLine, headerLine, readToolLog, recordingServer, replayServer } from './tool-log.js'
-import type { ServerReply, ToolServer } from './tool-server.js'
+import { callLine, headerLine, readToolLog, replayServer } from './tool-log.js'
+import type { ServerReply } from './tool-server.js'
 
 const bytes = async function* (text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text)
@@ -15,7 +15,12 @@ describe('a file of recorded results', () => {
     const result = parseJson('{"structuredContent":{"a":1.0,"b":9007199254740993}}')
     if (result.kind === 'fault') throw new Error('written above')
     const calls = [
-      { tool: 'count', arguments: { a: 1 }, reply: { kind: 'answer', result: result.value } as ServerReply },
+      {
+        place: 'turn 3',
+        tool: 'count',
+        arguments: { a: 1 },
+        reply: { kind: 'answer', result: result.value } as ServerReply,
+      },
       {
         tool: 'count',
         arguments: {},
@@ -28,20 +33,6 @@ describe('a file of recorded results', () => {
     expect(log).toMatchObject({ address: 'mcp:desk', allowsWrites: true, listing })
     expect(log.calls.map(callLine)).toEqual(calls.map(callLine))
     expect(writeJson(log.listing.tools)).toBe('[{"name":"count"}]')
-  })
-
-  it('is written before anybody sees a reply', async () => {
-    const lines: string[] = []
-    const server: ToolServer = {
-      listing,
-      call: async () => answer('x'),
-      close: async () => undefined,
-    }
-    const recording = recordingServer(server, async (line) => {
-      lines.push(line)
-    })
-    expect(await recording.call('count', { b: 1, a: 2 })).toEqual(answer('x'))
-    expect(lines).toEqual(['{"tool":"count","arguments":{"b":1,"a":2},"result":{"content":[],"words":"x"}}'])
   })
 
   it.each([

@@ -28,6 +28,8 @@ export interface ToolLog {
 export type ToolLogHeader = Omit<ToolLog, 'calls'>
 
 export interface LoggedCall {
+  /** What the call belongs to; absent where nobody said. */
+  readonly place?: string
   readonly tool: string
   readonly arguments: JsonObject
   readonly reply: ServerReply
@@ -39,12 +41,12 @@ export function headerLine({ address, allowsWrites, listing }: ToolLogHeader): s
   return writeJson({ schema: SCHEMA, address, allowsWrites, server: { ...server }, tools })
 }
 
-export function callLine({ tool, arguments: args, reply }: LoggedCall): string {
+export function callLine({ place, tool, arguments: args, reply }: LoggedCall): string {
   const outcome: { readonly [key: string]: JsonValue } =
     reply.kind === 'answer'
       ? { result: reply.result }
       : { failure: { reason: reply.reason, message: reply.message } }
-  return writeJson({ tool, arguments: args, ...outcome })
+  return writeJson({ ...(place === undefined ? {} : { place }), tool, arguments: args, ...outcome })
 }
 
 /**
@@ -85,16 +87,17 @@ function headerOf(value: JsonValue, where: string): ToolLogHeader {
 
 function callOf(value: JsonValue, where: string): LoggedCall {
   if (!isJsonObject(value)) throw invalid('A line is no object.', where)
-  const { tool, arguments: args, result, failure } = value
+  const { place, tool, arguments: args, result, failure } = value
   if (typeof tool !== 'string' || !isJsonObject(args))
     throw invalid('The line names no tool with arguments.', where)
-  if (isJsonObject(result)) return { tool, arguments: args, reply: { kind: 'answer', result } }
+  const call = { ...(typeof place === 'string' ? { place } : {}), tool, arguments: args }
+  if (isJsonObject(result)) return { ...call, reply: { kind: 'answer', result } }
   const reason = isJsonObject(failure) ? REASONS.find((one) => one === failure.reason) : undefined
   const message = isJsonObject(failure) ? failure.message : undefined
   if (reason === undefined || typeof message !== 'string') {
     throw invalid('The call has neither a result nor a failure.', where)
   }
-  return { tool, arguments: args, reply: { kind: 'failure', reason, message } }
+  return { ...call, reply: { kind: 'failure', reason, message } }
 }
 
 const REASONS = ['timeout', 'refused', 'ended', 'endless', 'malformed'] as const
@@ -106,19 +109,6 @@ function invalid(what: string, where: string): InputError {
     where,
     fix: 'Name the tool-results.jsonl of a run against a live server.',
   })
-}
-
-/** A server whose every reply is added to a file before anybody sees it. */
-export function recordingServer(server: ToolServer, append: (line: string) => Promise<void>): ToolServer {
-  return {
-    listing: server.listing,
-    async call(name, args) {
-      const reply = await server.call(name, args)
-      await append(callLine({ tool: name, arguments: args, reply }))
-      return reply
-    },
-    close: () => server.close(),
-  }
 }
 
 /**

@@ -80,9 +80,9 @@ async function dialogueIn(
     ...(level === undefined ? {} : { category: `level-${level}` }),
     turns,
     tools: [...tools],
-    cluster,
+    ...(cluster === '' ? {} : { cluster }),
   })
-  return { kind: 'dialogue', id, cluster, json }
+  return { kind: 'dialogue', id, ...(cluster === '' ? {} : { cluster }), json }
 }
 
 /** The row of a call: what was asked, and what came of it. */

@@ -234,18 +234,16 @@ describe('bfcl', () => {
       cluster: 'GorillaFileSystem',
     })
     expect(dialogue.turns.map(({ role, text, plan, calls }) => ({ role, text, plan, calls }))).toEqual([
-      { role: 'user', text: 'Sort it.', plan: undefined, calls: undefined },
       {
-        role: 'assistant',
-        text: '',
+        role: 'user',
+        text: 'Sort it.',
         plan: "sort('a.txt')\nmv(source='a', destination=\"b\")",
         calls: [
           { name: 'sort', arguments: { file_name: 'a.txt' } },
           { name: 'mv', arguments: { source: 'a', destination: 'b' } },
         ],
       },
-      { role: 'user', text: 'And?', plan: undefined, calls: undefined },
-      { role: 'assistant', text: '', plan: 'cd(folder=x)', calls: undefined },
+      { role: 'user', text: 'And?', plan: 'cd(folder=x)', calls: undefined },
     ])
     expect(notices).toMatchObject([{ code: 'plan-not-literal' }])
   })

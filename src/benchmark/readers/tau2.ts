@@ -81,9 +81,9 @@ function itemOf(
     ...(domain === undefined ? {} : { category: domain }),
     goal: goalOf(fields),
     turns: [turn],
-    cluster,
+    ...(cluster === '' ? {} : { cluster }),
   })
-  return { kind: 'dialogue', id, cluster, json }
+  return { kind: 'dialogue', id, ...(cluster === '' ? {} : { cluster }), json }
 }
 
 /** Actions of the user, where a domain has such, are not the agent's to call. */

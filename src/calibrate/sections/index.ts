@@ -1,4 +1,5 @@
 import type { CalibrationSection } from '../calibration.js'
+import { dialoguesSection } from './dialogues.js'
 import { driftSection } from './drift.js'
 import { faultsSection } from './faults.js'
 import { ladderSection } from './ladder.js'
@@ -8,6 +9,7 @@ import { transcriptsSection } from './transcripts.js'
 /** The parts of the calibration, the quickest first. */
 export const calibrationSections: readonly CalibrationSection[] = [
   transcriptsSection,
+  dialoguesSection,
   faultsSection,
   driftSection,
   ladderSection,

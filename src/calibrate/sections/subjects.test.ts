@@ -40,6 +40,9 @@ const card = {
 const lines = (values: readonly object[]): string =>
   values.map((value) => `${JSON.stringify(value)}\n`).join('')
 
+/** Worlds are of no use here. */
+const stage = { worlds: async () => [], hash: String }
+
 function run(
   changes: object = {},
   { weights = WEIGHTS, mostItems = 1000 }: { weights?: string | undefined; mostItems?: number } = {},
@@ -65,6 +68,7 @@ function run(
       opened.push(path)
       return { subject: practiceSubject(), source: practiceSource(), close: async () => undefined }
     },
+    stage,
   }
   return subjectsSection.run(context).then((result) => ({ ...result, opened }))
 }
@@ -149,6 +153,7 @@ describe('the section of subjects', () => {
         folder: async () => 'reference',
         hashFile: async () => '',
         compareWeights: () => Promise.reject(new Error('no weights are compared here')),
+        stage,
         openModel: () => Promise.reject(new InputError({ code: 'none', what: 'none' })),
       }),
     ).rejects.toThrow(/holds no card/)

@@ -39,6 +39,9 @@ Formats, detected or named with --format:
   toolsense-mcq  ToolSense's multiple-choice probes
   toolsense-qa   ToolSense's yes/no probes
   bfcl           BFCL v4: BFCL_v4_*.json, one file or the folder, with answers in possible_answer/ or by --answers
+  t1             T1's dialogues: CSV with ID, Filled_Template and Filled_Plan, one file or the hub's folders
+  api-bank       API-Bank dialogues with their recorded results, one file or the folder
+  tau2           tau2-bench tasks as goal cards: tasks.json, or the folder of a domain
   toolbench      a retrieval folder of ToolBench or ToolGen: <split>.query.txt, qrels.<split>.tsv, corpus.tsv
   trec           TREC judgements and topics: a folder with one of each, or trec:QRELS,TOPICS`
 

@@ -1,3 +1,4 @@
+import { hostHash } from '../../adapters/hash.js'
 import { hashFile } from '../../adapters/models/file-hash.js'
 import { referenceFolder } from '../../adapters/reference-files.js'
 import { type CalibrationSection, isGreen } from '../../calibrate/calibration.js'
@@ -6,6 +7,7 @@ import { calibrationSections } from '../../calibrate/sections/index.js'
 import { InputError } from '../../errors.js'
 import { nearestWord } from '../../text/nearest.js'
 import { openReferenceModel } from '../calibrate-models.js'
+import { openCalibrationWorlds } from '../calibrate-worlds.js'
 import type { CliContext } from '../command.js'
 import { measuredDrift } from '../measured-drift.js'
 import { guardOutput } from '../output-guard.js'
@@ -86,5 +88,9 @@ function contextOf(flags: CalibrateFlags, context: CliContext): CalibrationConte
     hashFile,
     compareWeights: (a, b) => measuredDrift({ a, b, flags: { seed: flags.seed } }, context),
     openModel: (path, name) => openReferenceModel(path, name, context),
+    stage: {
+      worlds: () => openCalibrationWorlds(flags.seed, context),
+      hash: hostHash,
+    },
   }
 }

@@ -34,7 +34,7 @@ function textOfSection({ section, checks, notes, durationMs }: TimedSection): st
       : renderTable({
           columns: [
             { title: '' },
-            { title: 'check', maxWidth: 44 },
+            { title: 'check', maxWidth: 56 },
             { title: 'expected', maxWidth: 48 },
             { title: 'measured', maxWidth: 60 },
           ],

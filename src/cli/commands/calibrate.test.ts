@@ -69,6 +69,18 @@ describe('assay calibrate', () => {
     expect(text).toMatch(/Calibration passed/)
   })
 
+  it('plays agents in the worlds of its packs, without models', async () => {
+    const record = await assay('--only', 'dialogues', '--items', '1', '--json')
+    const { sections } = JSON.parse(record.out())
+    const sets = new Set(sections[0].checks.map(({ id }: { readonly id: string }) => id.split('/')[0]))
+    expect([...sets]).toEqual(['travel-en', 'security-desk-es', 'faults'])
+    const failed = sections[0].checks.filter(
+      ({ verdict }: { readonly verdict: string }) => verdict !== 'passed',
+    )
+    expect(failed).toEqual([])
+    expect(record.exitCode()).toBe(0)
+  }, 120_000)
+
   it('is red, and exits with 1, while a subject has no weights', async () => {
     const record = await assay('--only', 'subjects', '--reference', folder)
     expect(record.exitCode()).toBe(1)

@@ -9,12 +9,12 @@ export const calibrateCommand: CliCommand = {
       .command('calibrate')
       .summary('tries the instrument itself: on subjects, answers and faults that are known')
       .description(
-        'Measures reference subjects and prints expected against measured, puts known-bad answers through parser and scorer, and breaks the instrument on purpose to see whether that is noticed.',
+        'Measures reference subjects and prints expected against measured, puts known-bad answers through parser and scorer, plays agents whose figures are known in dialogues, and breaks the instrument on purpose to see whether that is noticed.',
       )
       .addOption(
         new Option(
           '--only <section>',
-          'one section alone; repeatable: transcripts, faults, drift, ladder, subjects',
+          'one section alone; repeatable: transcripts, dialogues, faults, drift, ladder, subjects',
         ).argParser(repeated),
       )
       .option(
@@ -45,8 +45,8 @@ const DEFAULT_ITEMS = 60
 type CalibrateFlags = import('./calibrate-run.js').CalibrateFlags
 
 const EXAMPLES = `
-Exit code 1: a subject is misread, a bad answer gets another verdict, a fault goes unnoticed, or weights are missing.
-Models run in node-llama-cpp, which is installed apart; transcripts and faults need it not.
+Exit code 1: a subject or an agent is misread, a bad answer gets another verdict, a fault goes unnoticed, or weights are missing.
+Models run in node-llama-cpp, which is installed apart; transcripts, dialogues and faults need it not.
 
 Examples:
   assay calibrate

@@ -120,7 +120,7 @@ async function work(given: Work): Promise<void> {
       benchmark: scoredBenchmark(opened),
       dialogues: opened.dialogues,
       world: opened.pack.world,
-      worldOf: (dialogue) => opened.pack.worldOf(dialogue),
+      worldOf: (dialogue, place) => opened.pack.worldOf(dialogue, place, { isSettled: true }),
       transcripts: transcriptsOf(flags, opened),
       seed: opened.seed,
       resamples: flags.resamples,
@@ -204,7 +204,7 @@ async function play(given: Work): Promise<Played> {
     const ending = await converse({
       dialogues: plannedDialogues(opened, standing),
       benchmark,
-      worldOf: (dialogue) => opened.pack.worldOf(dialogue),
+      worldOf: (dialogue, place) => opened.pack.worldOf(dialogue, place),
       agent: opened.agent,
       ...(main === undefined ? {} : { asked: main }),
       label: document.subject.label,

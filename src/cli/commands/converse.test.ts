@@ -239,6 +239,14 @@ describe('assay converse', () => {
     ['steps in code', { mode: 'code', maxSteps: 3 }, 'flags-clash'],
     ['a rate of nothing', { injectRate: 0.5 }, 'flags-clash'],
     ['turns of nobody', { userTurns: 3 }, 'flags-clash'],
+    ['a record for a pack that is no server', { replay: 'calls.jsonl' }, 'flags-clash'],
+    ['writes to no server', { allowWrites: true }, 'flags-clash'],
+    ['a variable for no server', { env: ['HOME'] }, 'flags-clash'],
+    [
+      'a summarizer of summaries by rules',
+      { subject: 'SCRIPT', summaries: 'rules', summarizer: 'SCRIPT' },
+      'flags-clash',
+    ],
     ['summaries by nobody', { summaries: 'model' }, 'flags-clash'],
     ['a split that is not there', { split: 'validation' }, 'nothing-to-ask'],
     ['a dialogue that is not there', { only: ['nobody'] }, 'only-unknown'],
@@ -248,10 +256,43 @@ describe('assay converse', () => {
   ])('refuses %s', async (_, flags, code) => {
     const subject = flags.subject === 'SCRIPT' ? { subject: await script(answers) } : {}
     const items = flags.items === 'RUN' ? { items: folder } : {}
-    const { error, out } = await play({ ...flags, ...subject, ...items })
+    const summarizer = flags.summarizer === 'SCRIPT' ? { summarizer: await script(answers) } : {}
+    const { error, out } = await play({ ...flags, ...subject, ...items, ...summarizer })
     expect(error).toMatchObject({ code })
     expect(out).toBe('')
     expect(existsSync(join(folder, 'turns.jsonl'))).toBe(false)
+  })
+
+  it.each([
+    ['a call that is none', { trace: [null] }],
+    ['a cache entry that is none', { cacheAfter: [5] }],
+  ])('names the line of a journal that was edited: %s', async (_, members) => {
+    await play()
+    const path = join(folder, 'turns.jsonl')
+    const [first = '', ...rest] = readFileSync(path, 'utf8').trimEnd().split('\n')
+    const line = JSON.parse(first)
+    Object.assign(line.record.steps[0].execution, members)
+    await writeFile(path, `${[JSON.stringify(line), ...rest].join('\n')}\n`)
+    const { error, exitCode } = await play({ resume: folder })
+    expect({ error, exitCode }).toMatchObject({
+      error: { code: 'journal-broken', where: expect.stringContaining('line 1') },
+    })
+  })
+
+  it('leaves unmeasured what gold itself cannot do, and says so', async () => {
+    const items = join(scratch.path, 'items.jsonl')
+    const turns = [
+      { role: 'user', text: 'A hotel, please.', plan: 'search_hotels(((' },
+      { role: 'user', text: 'Thank you.', plan: 'print("No planning needed")' },
+    ]
+    await writeFile(items, JSON.stringify({ id: 'broken', kind: 'dialogue', turns }))
+    const flags = { items, pack: 'travel', small: true, mode: 'code', subject: 'no-op', json: true } as const
+    const { out, err, error } = await play(flags)
+    expect(error).toBeUndefined()
+    expect(err).toContain(
+      'Gold of 1 turns ends in an error, and they are unmeasured, e.g. item broken, turn 1: syntax',
+    )
+    expect(JSON.parse(out).details.counts).toMatchObject({ turns: 1, unmeasured: 1 })
   })
 
   it('refuses a goal without somebody to play the user', async () => {
@@ -270,10 +311,10 @@ describe('assay converse', () => {
 
   it('writes no key, wherever it turns up', async () => {
     const subject = await script({ otherwise: 'My key is hunter2-hunter2.' })
-    const { out, err } = await play({
-      subject,
-      header: ['Authorization: Bearer hunter2-hunter2'],
-    })
+    const config = join(scratch.path, 'assay.config.json')
+    const headers = { Authorization: 'Bearer hunter2-hunter2' }
+    await writeFile(config, JSON.stringify({ subjects: [{ spec: subject, label: 'desk', headers }] }))
+    const { out, err } = await play({ subject: 'desk', config })
     const files = [...readdirSync(folder, { recursive: true, withFileTypes: true })]
       .filter((entry) => entry.isFile())
       .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))

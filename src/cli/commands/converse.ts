@@ -32,6 +32,11 @@ export const converseCommand: CliCommand = {
       .addOption(
         new Option('--semantics <which>', 'of the tools (default: strict)').choices(['strict', 'compat']),
       )
+      .option(
+        '--switch <name=on|off>',
+        'bring a fault of the released tools back, or put it right; repeatable',
+        packSwitch,
+      )
       .option('--knowledge <folder>', 'read the knowledge base that was saved there instead of making it')
       .addOption(
         new Option('--mode <which>', 'plans as Python code or as JSON calls (default: code)').choices([
@@ -53,6 +58,10 @@ export const converseCommand: CliCommand = {
         '--max-steps <number>',
         'answers of one turn in JSON mode, at most (default: 8)',
         wholeFrom(1, 100),
+      )
+      .option(
+        '--tools-in-prompt',
+        'JSON mode: declare tools in the message, for models whose chat template knows none',
       )
       .addOption(new Option('--inject <kinds...>', 'put failures into calls').choices([...injectionKinds]))
       .option('--inject-rate <share>', 'share of the calls that fail (default: 0.2)', numberUpTo(1))
@@ -98,7 +107,11 @@ export const converseCommand: CliCommand = {
       .option('--allow-writes', 'let tools of a live server run that are not marked read-only')
       .option('--replay <file>', 'answer calls of a server from this record; nothing is started')
       .option('--header <name: value>', 'sent to a server; repeatable', repeated)
-      .option('--env <variable>', 'environment variable that a started server is given; repeatable', repeated)
+      .option(
+        '--env <variable>',
+        'environment variable that a started server is given, the place for its keys; repeatable',
+        repeated,
+      )
       .option('--resume <folder>', 'go on with a run, named by its folder or its id')
       .option('--retry-errors', 'on resuming, play again what failed')
       .addOption(
@@ -125,6 +138,15 @@ export const converseCommand: CliCommand = {
         await runConverse(flags, context)
       })
   },
+}
+
+function packSwitch(
+  text: string,
+  before: Readonly<Record<string, boolean>> = {},
+): Readonly<Record<string, boolean>> {
+  const [, name = '', state] = /^([\w-]+)=(on|off)$/.exec(text) ?? []
+  if (state === undefined) throw new InvalidArgumentError('Write NAME=on or NAME=off.')
+  return { ...before, [name]: state === 'on' }
 }
 
 function isWithoutModel({ subject }: ConverseFlags): boolean {

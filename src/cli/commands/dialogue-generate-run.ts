@@ -1,8 +1,9 @@
 import { hostDrafts } from '../../adapters/drafts.js'
 import { hostHash } from '../../adapters/hash.js'
-import type { DialogueSplit } from '../../agent/dialogue-grammar.js'
+import type { DialogueSplit } from '../../agent/dialogue-template.js'
 import { planDialogues } from '../../agent/generate/generate-dialogues.js'
 import { type WrittenDialogues, writeDialogues } from '../../agent/generate/write-dialogues.js'
+import { mcpTargetOf } from '../../catalog/mcp-tools.js'
 import { InputError } from '../../errors.js'
 import { writeJson } from '../../text/json.js'
 import { printable } from '../../text/printable.js'
@@ -31,14 +32,14 @@ export async function runDialogueGenerate(flags: DialogueGenerateFlags, context:
   const { files, notify, clock, signal } = context
   await guardFolder(folder, files)
   const size = flags.small === true ? 'small' : 'full'
-  // Opening a live server to find that it brings no dialogues would start it for nothing.
+  refuseWithoutGrammar(flags.pack)
   const opened = await openPack(
     { spec: flags.pack, size, seed, semantics: 'strict', isTyped: false },
     context,
   )
   try {
     const { pack, world } = opened
-    const names = ['items.jsonl', 'benchmark.json', ...(pack.dialogues?.categories ?? [])]
+    const names = ['items.jsonl', 'benchmark.json', 'README.md', ...(pack.dialogues?.categories ?? [])]
     await refuseOccupied(folder, { names, context })
     const fillings = flags.fillings ?? (size === 'small' ? 1 : undefined)
     const plan = planDialogues({
@@ -79,6 +80,17 @@ export async function runDialogueGenerate(flags: DialogueGenerateFlags, context:
   } finally {
     await opened.close()
   }
+}
+
+/** Opening a live server to find that it brings no dialogues would start it for nothing. */
+function refuseWithoutGrammar(spec: string): void {
+  if (spec !== 'recorded' && mcpTargetOf(spec) === undefined) return
+  throw new InputError({
+    code: 'pack-without-dialogues',
+    what: 'A live server and recorded tools bring no grammar that dialogues could be made from.',
+    where: '--pack',
+    fix: 'Name a pack that makes dialogues, such as travel, or play your own by `assay converse --items`.',
+  })
 }
 
 /** Files of another set would pass for some of this one. */

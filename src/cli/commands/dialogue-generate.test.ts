@@ -31,7 +31,17 @@ describe('assay dialogue generate', () => {
       /Allowed choices are train, validation, test/,
     ],
     ['no fillings', ['--pack', 'travel', '--fillings', '0', '-o', 'out'], /whole number from 1/],
-    ['a live server, which it does not start', ['--pack', 'mcp:node server.js', '-o', 'out'], /live server/],
+    [
+      'a live server, which it does not start',
+      ['--pack', 'mcp:node server.js', '-o', 'out'],
+      /live server .* bring no grammar/,
+    ],
+    ['recorded tools', ['--pack', 'recorded', '-o', 'out'], /bring no grammar/],
+    [
+      'a folder that holds a page of somebody else',
+      ['--pack', 'travel', '--small', '--category', 'hotel', '-o', 'own'],
+      /holds "README.md" already/,
+    ],
     [
       'a file in the place of the folder',
       ['--pack', 'travel', '--small', '-o', 'taken'],
@@ -48,7 +58,12 @@ describe('assay dialogue generate', () => {
       /holds "hotel" already/,
     ],
   ])('refuses %s, and writes nothing', async (_, argv, message) => {
-    const files = { taken: '', 'old/items.jsonl': '{}', 'hub/hotel/test/a.csv': 'ID' }
+    const files = {
+      taken: '',
+      'old/items.jsonl': '{}',
+      'hub/hotel/test/a.csv': 'ID',
+      'own/README.md': '# Mine',
+    }
     await expect(generate(files, ...argv)).rejects.toThrow(message)
   })
 })

@@ -8,6 +8,13 @@ export const dialogueCommand: CliCommand = {
     const parent = program
       .command('dialogue')
       .description('multi-turn dialogues with gold plans: made from a pack, or imported')
+      .addHelpText(
+        'after',
+        `
+Examples:
+  assay dialogue generate --pack travel --small -o dialogues/travel
+  assay dialogue import t1 hub/T1 --split test -o dialogues/t1`,
+      )
     addDialogueGenerate(parent, context)
     addDialogueImport(parent, context)
   },

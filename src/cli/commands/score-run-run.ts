@@ -35,17 +35,28 @@ export interface ScoreRunFlags extends CatalogFlags {
 }
 
 /**
- * @throws {InputError} `run-missing`, `run-invalid`, `run-version`, `run-link`, `items-changed`, `catalog-changed`, `catalog-not-opened`, and what reading throws; nothing is
+ * @throws {InputError} `runs-mixed`, `runs-differ`, `run-missing`, `run-invalid`, `run-version`, `run-link`, `items-changed`, `catalog-changed`, `catalog-not-opened`, and what reading throws; nothing is
  * written by then.
  */
-export async function runScoreRun(folder: string, flags: ScoreRunFlags, context: CliContext): Promise<void> {
-  const { converse } = await readRun(folder, context.files)
-  if (converse !== undefined) {
+export async function runScoreRuns(
+  folders: readonly string[],
+  flags: ScoreRunFlags,
+  context: CliContext,
+): Promise<void> {
+  const runs: StoredRun[] = []
+  for (const folder of folders) runs.push(await readRun(folder, context.files))
+  const [folder = ''] = folders
+  if (runs.length > 1 || runs.some(({ converse }) => converse !== undefined)) {
     const { scoreStoredConverse } = await import('../converse/score-stored-converse.js')
-    await scoreStoredConverse(folder, flags, context)
+    await scoreStoredConverse(runs, flags, context)
     return
   }
   printScores(await scoreStored(folder, flags, context), flags, context)
+}
+
+/** One run; throws as `runScoreRuns` does. */
+export function runScoreRun(folder: string, flags: ScoreRunFlags, context: CliContext): Promise<void> {
+  return runScoreRuns([folder], flags, context)
 }
 
 /** Prints scores of a run, as JSON or as tables. */

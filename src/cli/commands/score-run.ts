@@ -7,10 +7,13 @@ import { depths, repeated, resamples, wholeFrom } from '../options.js'
 export function addScoreRun(score: Command, context: CliContext): void {
   const command = score
     .command('run', { isDefault: true })
-    .argument('<run>', 'folder of a run, as `assay run` writes it')
+    .argument(
+      '<run...>',
+      'folder of a run, as `assay run` writes it; of `assay converse` several that played the same dialogues, side by side',
+    )
     .summary('a stored run, without asking anyone')
     .description(
-      'Scores a stored run from its samples.jsonl: tool calls, multiple choice, yes or no, and retrieval by naming tools, with intervals and floors. No subject is asked, and nothing in the folder is run. Writes scores.json into the folder.',
+      'Scores a stored run from what it kept: tool calls, multiple choice, yes or no, retrieval by naming tools, and dialogues, with intervals and floors. No subject is asked, and nothing in the folder is run. Writes scores.json into the folder.',
     )
     .option(
       '--items <path>',
@@ -34,9 +37,9 @@ export function addScoreRun(score: Command, context: CliContext): void {
     .option('--json', 'print the scores as JSON (assay.scores/1) and nothing else')
     .option('--quiet', 'no progress on stderr')
     .addHelpText('after', EXAMPLES)
-    .action(async (folder: string, flags: import('./score-run-run.js').ScoreRunFlags) => {
-      const { runScoreRun } = await import('./score-run-run.js')
-      await runScoreRun(folder, flags, context)
+    .action(async (folders: readonly string[], flags: import('./score-run-run.js').ScoreRunFlags) => {
+      const { runScoreRuns } = await import('./score-run-run.js')
+      await runScoreRuns(folders, flags, context)
     })
 }
 
@@ -47,4 +50,5 @@ samples of one key the later counts. Trials and rotations are averaged within an
 Examples:
   assay score runs/2031-05-01-a7
   assay score runs/2031-05-01-a7 --dialect hermes --json
-  assay score runs/2031-05-01-a7 --items ./moved/items.jsonl -o again.json`
+  assay score runs/2031-05-01-a7 --items ./moved/items.jsonl -o again.json
+  assay score runs/gold runs/silent runs/my-model`

@@ -18,4 +18,5 @@ export const scoreCommand: CliCommand = {
 const EXAMPLES = `
 Examples:
   assay score calls --items items.jsonl --outputs outputs.jsonl --dialect hermes
-  assay score runs/2031-05-01-a7`
+  assay score runs/2031-05-01-a7
+  assay score runs/gold runs/silent runs/my-model`

@@ -15,6 +15,7 @@ export interface ConverseFlags {
   readonly language?: string
   readonly small?: true
   readonly semantics?: PackSemantics
+  readonly switch?: Readonly<Record<string, boolean>>
   readonly knowledge?: string
   readonly mode?: AgentMode
   readonly freeRunning?: true
@@ -22,6 +23,7 @@ export interface ConverseFlags {
   readonly executor?: 'tree' | 'monty'
   readonly repairs?: number
   readonly maxSteps?: number
+  readonly toolsInPrompt?: true
   readonly inject?: readonly InjectionKind[]
   readonly injectRate?: number
   readonly user?: string

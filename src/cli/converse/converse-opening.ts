@@ -5,23 +5,20 @@ import {
   agentWithoutModel,
 } from '../../agent/agents/agents-without-model.js'
 import { codeAgent, codePrompt, systemLine } from '../../agent/agents/code-agent.js'
-import { jsonAgent } from '../../agent/agents/json-agent.js'
+import { jsonAgent, promptedJsonAgent } from '../../agent/agents/json-agent.js'
 import type { Shot } from '../../agent/agents/shot.js'
 import { InputError } from '../../errors.js'
 import type { ConverseFacts } from '../../run/converse/converse-facts.js'
 import type { RunDocument, StoredSubject } from '../../run/run-document.js'
-import type { SecretBook } from '../../run/secret-book.js'
 import type { StoredConfig } from '../../run/stored-config.js'
 import type { SubjectOptions } from '../../subject/kind.js'
 import type { GenerationSettings } from '../../subject/request.js'
 import type { Subject } from '../../subject/subject.js'
 import type { Dialect } from '../../toolcall/dialect.js'
 import { openai } from '../../toolcall/dialects/openai.js'
-import type { CliContext } from '../command.js'
 import { dialectOption } from '../dialect-option.js'
 import type { OpenedPack } from '../packs.js'
 import { runConfigFile } from '../run-config-file.js'
-import type { RunHost } from '../run-host.js'
 import { openRunSubject, storedSubject } from '../run-opening.js'
 import { version } from '../version.js'
 import type { ConverseFlags } from './converse-flags.js'
@@ -127,6 +124,7 @@ async function planned(opening: ConverseOpening, parts: Parts): Promise<OpenedCo
     executor: flags.executor ?? before?.executor ?? 'tree',
     repairs: flags.repairs ?? before?.repairs ?? (flags.inject === undefined ? 0 : 2),
     maxSteps: flags.maxSteps ?? before?.maxSteps ?? DEFAULT_STEPS,
+    ...((flags.toolsInPrompt ?? before?.toolsInPrompt) === true ? { toolsInPrompt: true as const } : {}),
     summaries: summariesOf(flags, before),
     ...injectOf(flags, before, seed),
     ...userOf(flags, before),
@@ -136,7 +134,8 @@ async function planned(opening: ConverseOpening, parts: Parts): Promise<OpenedCo
   checkModes(flags, facts)
   const dialogues = chooseDialogues(items, { split, categories, only: flags.only })
   checkGoals(dialogues, facts)
-  const agent = agentOf({ withoutModel, mode, shots })
+  const prompted = facts.toolsInPrompt === true ? asked?.dialect : undefined
+  const agent = agentOf({ withoutModel, mode, shots, prompted })
   const generation = generationOf(flags, stored)
   const trials = flags.trials ?? stored?.trials ?? 1
   const now = new Date(context.clock.now()).toISOString()
@@ -244,13 +243,17 @@ function agentOf({
   withoutModel,
   mode,
   shots,
+  prompted,
 }: {
   readonly withoutModel: AgentWithoutModel | undefined
   readonly mode: AgentMode
   readonly shots: readonly Shot[]
+  /** In whose way calls are written, where tools stand in the message. */
+  readonly prompted: Dialect | undefined
 }): Agent {
   if (withoutModel !== undefined) return agentWithoutModel(withoutModel, mode)
-  return mode === 'code' ? codeAgent(shots) : jsonAgent()
+  if (mode === 'code') return codeAgent(shots)
+  return prompted === undefined ? jsonAgent() : promptedJsonAgent(prompted)
 }
 
 async function shotsOf({
@@ -362,6 +365,9 @@ function checkModes(flags: ConverseFlags, facts: ConverseFacts): void {
       'Leave it out.',
     )
   }
+  if (facts.mode === 'code' && flags.toolsInPrompt === true) {
+    throw clash('--tools-in-prompt', 'In code the tools stand in the message anyway.', 'Leave it out.')
+  }
   if (facts.mode === 'code' && flags.maxSteps !== undefined) {
     throw clash(
       '--max-steps',
@@ -372,6 +378,35 @@ function checkModes(flags: ConverseFlags, facts: ConverseFacts): void {
   if (flags.userTurns !== undefined && facts.user === undefined) {
     throw clash('--user-turns', 'No subject plays the user.', 'Name one with --user.')
   }
+  if (flags.summarizer !== undefined && facts.summaries.policy === 'rules') {
+    throw clash(
+      '--summarizer',
+      'Summaries by rules ask no model.',
+      'Leave it out, or choose --summaries model or hybrid.',
+    )
+  }
+  checkServerFlags(flags, facts)
+}
+
+/** What only a live server heeds. */
+function checkServerFlags(
+  { replay, allowWrites, header = [], env = [] }: ConverseFlags,
+  facts: ConverseFacts,
+): void {
+  if (facts.pack.spec.startsWith('mcp:')) return
+  const given = [
+    ...(replay === undefined ? [] : ['--replay']),
+    ...(allowWrites === undefined ? [] : ['--allow-writes']),
+    ...(header.length === 0 ? [] : ['--header']),
+    ...(env.length === 0 ? [] : ['--env']),
+  ]
+  const [first] = given
+  if (first === undefined) return
+  throw clash(
+    first,
+    `The pack ${facts.pack.id} is no live server.`,
+    'Leave it out, or name a server with --pack mcp:<server>.',
+  )
 }
 
 /** A goal card has no lines of its own. */

@@ -1,3 +1,4 @@
+import { describeTarget, mcpTargetOf, secretsOfTarget } from '../../catalog/mcp-tools.js'
 import { InputError } from '../../errors.js'
 import type { StoredPack } from '../../run/converse/converse-facts.js'
 import { headersOf } from '../catalog-flags.js'
@@ -48,12 +49,13 @@ export async function openConversePack(opening: ConverseOpening, seed: number): 
     size: flags.small === true ? 'small' : (before?.pack.size ?? made?.size ?? 'full'),
     seed: flags.seed ?? before?.pack.seed ?? made?.seed ?? seed,
     semantics: flags.semantics ?? before?.pack.semantics ?? made?.semantics ?? 'strict',
+    ...switchesOf(flags.switch ?? before?.pack.switches),
     ...(flags.knowledge === undefined ? {} : { saved: flags.knowledge }),
     isTyped: flags.pack !== undefined,
     ...(given === undefined
       ? {}
       : { items: given.benchmark.items.filter((item) => item.kind === 'dialogue') }),
-    server: serverFlags(opening, context.files.join(folder, TOOL_RESULTS)),
+    server: serverFlags(opening, { spec, record: context.files.join(folder, TOOL_RESULTS) }),
   }
   const pack = await openPack(request, context)
   try {
@@ -61,13 +63,16 @@ export async function openConversePack(opening: ConverseOpening, seed: number): 
     if (made?.knowledge !== undefined && made.id === pack.pack.id && made.knowledge !== world.knowledge) {
       throw otherKnowledge(path ?? '', request)
     }
+    const target = mcpTargetOf(spec)
     const storedPack: StoredPack = {
-      spec,
+      // A secret among the words of a command line stays out of every file, however short it is.
+      spec: target === undefined ? spec : describeTarget(target),
       id: pack.pack.id,
       version: pack.pack.version,
       size: request.size,
       seed: request.seed,
       semantics: request.semantics,
+      ...switchesOf(request.switches),
       knowledge: world.knowledge,
     }
     const split = flags.split ?? before?.split ?? (given === undefined ? 'test' : undefined)
@@ -84,15 +89,23 @@ export async function openConversePack(opening: ConverseOpening, seed: number): 
   }
 }
 
+function switchesOf(switches: StoredPack['switches']): Pick<StoredPack, 'switches'> {
+  return switches === undefined ? {} : { switches }
+}
+
 function serverFlags(
   { flags: { allowWrites, replay, header = [], env, timeout }, secrets }: ConverseOpening,
-  record: string,
+  { spec, record }: { readonly spec: string; readonly record: string },
 ): NonNullable<PackRequest['server']> {
   const headers = headersOf(header)
   for (const [name, value] of Object.entries(headers)) secrets.learn(name, value.replace(/^\w+\s+/, ''))
+  const target = mcpTargetOf(spec)
+  for (const value of target === undefined ? [] : secretsOfTarget(target)) secrets.learn('pack', value)
   return {
     ...(allowWrites === undefined ? {} : { allowWrites }),
-    ...(replay === undefined ? { record } : { replay }),
+    record,
+    clean: (line) => secrets.clean(line),
+    ...(replay === undefined ? {} : { replay }),
     ...(env === undefined ? {} : { variables: env }),
     headers,
     timeoutMs: timeout * 1000,

@@ -1,6 +1,7 @@
 import type { WrittenSummary } from '../../agent/agents/model-summary.js'
 import type { ConverseFacts } from '../../run/converse/converse-facts.js'
 import type { DialogueScore } from '../../score/dialogue/category-scores.js'
+import type { CompatScores } from '../../score/dialogue/compat/compat-scorer.js'
 import type { DialogueScores } from '../../score/dialogue/score-dialogues.js'
 
 /** What is written and printed of a run of dialogues. */
@@ -34,14 +35,19 @@ export interface ConverseScoreDetails {
   readonly acts: DialogueScores['acts']
   readonly faults: DialogueScores['faults']
   readonly nulls: DialogueScores['nulls']
+  /** Of the measures `compat-…`, where plans are code and gold has plans. */
+  readonly compat?: Omit<CompatScores, 'scores' | 'unread'>
   readonly summaries?: SummaryCounts
   readonly seed: number
   readonly resamples: number
 }
 
 export interface ScoredDialogue {
+  readonly kind: 'dialogue'
   readonly id: string
   readonly trial?: number
+  /** Its category and template, by which runs are compared. */
+  readonly cluster?: string
   /** `played`: with a user who goes by no script, so that no turn is held against gold. */
   readonly outcome: 'right' | 'wrong' | 'unmeasured' | 'played'
   readonly turns: number
@@ -52,6 +58,8 @@ export interface ScoredDialogue {
   readonly category?: string
   /** Whether the cache ends as gold's does. */
   readonly endsRight?: boolean
+  /** Proportions by measure, by which runs are compared; absent where a turn is unmeasured. */
+  readonly values?: Readonly<Record<string, number>>
 }
 
 /** Summaries that a model wrote. */

@@ -1,17 +1,26 @@
 import { goldRecords } from '../../agent/agents/gold-records.js'
-import { goldTurns } from '../../agent/agents/gold-turns.js'
 import type { PackWorld } from '../../agent/pack.js'
+import type { TurnFault, TurnRecord } from '../../agent/turn-record.js'
 import type { Dialogue } from '../../benchmark/dialogue-item.js'
 import type { Hash } from '../../ports.js'
 import type { ConverseFacts } from '../../run/converse/converse-facts.js'
-import { readDialogueTurns } from '../../run/converse/read-turns.js'
+import { type DialogueWorlds, goldOf } from '../../run/converse/dialogue-worlds.js'
+import { inPlannedOrder } from '../../run/converse/planned-order.js'
+import { readDialogueTurns, turnsKey } from '../../run/converse/read-turns.js'
 import type { SecretBook } from '../../run/secret-book.js'
+import { CompatScorer, type CompatScores } from '../../score/dialogue/compat/compat-scorer.js'
 import { DialogueScorer } from '../../score/dialogue/score-dialogues.js'
 import type { DialogueVerdict } from '../../score/dialogue/strict/turn-verdict.js'
+import { printable } from '../../text/printable.js'
 import type { CliContext } from '../command.js'
 import type { TranscriptChoice } from './converse-flags.js'
 import type { ChosenDialogue } from './converse-items.js'
-import { type ConverseScoreDocument, type ScoredDialogue, summaryCounts } from './converse-score-document.js'
+import {
+  type ConverseScoreDetails,
+  type ConverseScoreDocument,
+  type ScoredDialogue,
+  summaryCounts,
+} from './converse-score-document.js'
 import { transcriptName, transcriptOf } from './transcript.js'
 import { verdictLines } from './verdict-lines.js'
 
@@ -31,7 +40,8 @@ export interface ConverseScoring {
   }
   readonly dialogues: readonly ChosenDialogue[]
   readonly world: PackWorld
-  readonly worldOf: (dialogue: Dialogue) => PackWorld
+  /** Asks no live server. */
+  readonly worldOf: DialogueWorlds
   readonly transcripts: TranscriptChoice
   readonly seed: number
   readonly resamples: number
@@ -46,41 +56,50 @@ export interface ConverseScoring {
  */
 export async function scoreConverse(
   scoring: ConverseScoring,
-  { files, clock, signal }: CliContext,
+  { files, clock, signal, notify }: CliContext,
 ): Promise<ConverseScoreDocument> {
   const { folder, run, facts, dialogues, world, worldOf, hash, transcripts, secrets } = scoring
   const known = new Map(dialogues.map(({ dialogue }) => [dialogue.id, dialogue]))
-  const lengths = new Map(dialogues.map(({ dialogue }) => [dialogue.id, userTurns(dialogue)]))
+  const places = new Map(dialogues.map(({ dialogue }) => [dialogue.id, userPlaces(dialogue)]))
   const scorer = new DialogueScorer({
     world,
     running: facts.running,
     ...(facts.inject === undefined ? {} : { isInjected: true }),
   })
+  // The released evaluator reads code, and holds it against plans.
+  const compat = facts.mode === 'code' && facts.user === undefined ? new CompatScorer(world) : undefined
   const items: ScoredDialogue[] = []
   const summaries = summaryCounts()
   let strangers = 0
+  const broken: string[] = []
   const isPlayed = facts.user !== undefined
-  const isWhole = ({ item }: { readonly item: string }, turns: { readonly size: number }): boolean =>
-    !isPlayed && turns.size >= (lengths.get(item) ?? 1)
-  for await (const { item, trial, lines } of readDialogueTurns(
-    files.join(folder, 'turns.jsonl'),
-    files,
-    isWhole,
-  )) {
+  const isWhole = ({ item }: { readonly item: string }, turns: ReadonlyMap<number, unknown>): boolean =>
+    !isPlayed && (places.get(item)?.every((place) => turns.has(place)) ?? true)
+  const planned = Array.from({ length: run.trials }, (_, trial) =>
+    dialogues.map(({ dialogue }) => turnsKey({ item: dialogue.id, trial })),
+  ).flat()
+  const found = readDialogueTurns(files.join(folder, 'turns.jsonl'), files, isWhole)
+  for await (const { item, trial, lines } of inPlannedOrder(found, planned)) {
     signal.throwIfAborted()
     const dialogue = known.get(item)
     if (dialogue === undefined) {
       strangers++
       continue
     }
-    const own = worldOf(dialogue)
-    const gold = await goldTurns({ dialogue, world: own, now: () => clock.now(), hash })
+    const { gold, world: own } = await goldOf({ dialogue, worldOf, now: () => clock.now(), hash })
     const records = goldRecords(gold, { mode: facts.mode, hash })
     for (const line of lines) summaries.add(line.summaries ?? [])
-    const played = lines.map(({ record }) => record)
+    const failed = failedGold(records)
+    broken.push(
+      ...Array.from(failed, ([place, fault]) => `item ${printable(item)}, turn ${place + 1}: ${fault}`),
+    )
+    // Where gold itself does not run nothing can be held against it: such a turn is unmeasured.
+    const played = lines.map(({ record }) => record).filter(({ turn }) => !failed.has(turn))
     // A played user goes its own way, so that no turn of gold has a counterpart.
     const verdict = isPlayed ? undefined : scorer.add({ dialogue, gold: records, turns: played, world: own })
-    items.push(scoredDialogue({ dialogue, trial, turns: lines.length, verdict }))
+    if (!isPlayed && hasPlans(dialogue)) compat?.add({ dialogue, gold: records, turns: played })
+    const values = verdict === undefined || verdict.unmeasured > 0 ? undefined : scorer.valuesOf(verdict)
+    items.push(scoredDialogue({ dialogue, trial, turns: lines.length, verdict, values }))
     if (transcripts === 'none' || (transcripts === 'wrong' && !isWrong(verdict))) continue
     const text = transcriptOf({
       dialogue,
@@ -93,12 +112,17 @@ export async function scoreConverse(
       secrets?.clean(text) ?? text,
     ])
   }
-  const { scores, ...rest } = scorer.finish({ seed: scoring.seed, resamples: scoring.resamples })
+  if (broken.length > 0) {
+    notify(`Gold of ${broken.length} turns ends in an error, and they are unmeasured, e.g. ${broken[0]}.`)
+  }
+  const settings = { seed: scoring.seed, resamples: scoring.resamples }
+  const { scores, ...rest } = scorer.finish(settings)
+  const released = compat?.finish(settings)
   return {
     schema: 'assay.scores/1',
     subject: run.subject.label,
     benchmark: scoring.benchmark.name,
-    scores,
+    scores: [...scores, ...(released?.scores ?? [])],
     details: {
       run: { id: run.id, subject: run.subject.spec, trials: run.trials },
       benchmark: scoring.benchmark,
@@ -112,6 +136,7 @@ export async function scoreConverse(
       acts: rest.acts,
       faults: rest.faults,
       nulls: rest.nulls,
+      ...(released === undefined || released.turns === 0 ? {} : { compat: compatDetails(released) }),
       ...(facts.summaries.policy === 'rules' ? {} : { summaries: summaries.counts }),
       seed: scoring.seed,
       resamples: scoring.resamples,
@@ -120,8 +145,27 @@ export async function scoreConverse(
   }
 }
 
-function userTurns({ turns }: Dialogue): number {
-  return turns.filter(({ role }) => role === 'user').length
+function compatDetails({ turns, stopped, nulls }: CompatScores): NonNullable<ConverseScoreDetails['compat']> {
+  return { turns, stopped, nulls }
+}
+
+/** Places of turns whose gold plan does not run, with the fault. A tool that fails may be what was recorded. */
+function failedGold(records: readonly TurnRecord[]): ReadonlyMap<number, TurnFault> {
+  return new Map(
+    records.flatMap(({ turn, steps }): readonly (readonly [number, TurnFault])[] => {
+      const fault = steps.at(-1)?.execution.error?.fault
+      return fault === undefined || fault === 'tool-failed' ? [] : [[turn, fault]]
+    }),
+  )
+}
+
+/** Where the user speaks. */
+function userPlaces({ turns }: Dialogue): readonly number[] {
+  return turns.flatMap(({ role }, place) => (role === 'user' ? [place] : []))
+}
+
+function hasPlans({ turns }: Dialogue): boolean {
+  return turns.some(({ plan }) => plan !== undefined)
 }
 
 function isWrong(verdict: DialogueVerdict | undefined): boolean {
@@ -133,24 +177,31 @@ function scoredDialogue({
   trial,
   turns,
   verdict,
+  values,
 }: {
   readonly dialogue: Dialogue
   readonly trial: number
   readonly turns: number
   readonly verdict: DialogueVerdict | undefined
+  readonly values: Readonly<Record<string, number>> | undefined
 }): ScoredDialogue {
-  const place = { id: dialogue.id, ...(trial === 0 ? {} : { trial }) }
+  const place = { kind: 'dialogue' as const, id: dialogue.id, ...(trial === 0 ? {} : { trial }) }
   if (verdict === undefined) return { ...place, outcome: 'played', turns }
   const correct = verdict.turns.filter(({ isCorrect }) => isCorrect).length
   const isRight = verdict.unmeasured === 0 && correct === verdict.turns.length
+  const { category, cluster } = verdict
   return {
     ...place,
+    ...(cluster === undefined
+      ? {}
+      : { cluster: category === undefined ? cluster : `${category}/${cluster}` }),
     outcome: verdict.unmeasured > 0 ? 'unmeasured' : isRight ? 'right' : 'wrong',
     turns: verdict.turns.length,
     correct,
     match: verdict.turns.length === 0 ? 0 : correct / verdict.turns.length,
     ...(verdict.unmeasured === 0 ? {} : { unmeasured: verdict.unmeasured }),
-    ...(verdict.category === undefined ? {} : { category: verdict.category }),
+    ...(category === undefined ? {} : { category }),
     ...(verdict.endsRight === undefined ? {} : { endsRight: verdict.endsRight }),
+    ...(values === undefined ? {} : { values }),
   }
 }

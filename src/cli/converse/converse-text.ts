@@ -1,5 +1,6 @@
 import { percent, valueWithInterval } from '../../report/score-text.js'
 import type { DialogueScore } from '../../score/dialogue/category-scores.js'
+import { strictMeasure } from '../../score/dialogue/strict/measures/index.js'
 import { printable } from '../../text/printable.js'
 import { renderTable } from '../../text/table.js'
 import type { ConverseScoreDocument } from './converse-score-document.js'
@@ -17,7 +18,8 @@ export function textOfConverse({ subject, benchmark, scores, details }: Converse
   const parts = [
     `${printable(subject)} on ${printable(benchmark)}: ${number(counts.played)} of ${number(counts.planned)} dialogues, ${number(counts.turns)} turns${of}\n${led}\n`,
     counts.unmeasured === 0 ? '' : `${number(counts.unmeasured)} turns without an answer are unmeasured\n`,
-    scores.length === 0 ? 'nothing was measured\n' : scoreTable(scores),
+    scores.length === 0 ? 'nothing was measured\n' : scoreTable(scores, 'measure'),
+    scoreTable(scores, 'released evaluator'),
     categoryTable(scores),
     actTable(acts),
     listed('turns ended by an error', faults),
@@ -34,11 +36,16 @@ export function textOfConverse({ subject, benchmark, scores, details }: Converse
   return parts.filter((part) => part !== '').join('\n')
 }
 
-function scoreTable(scores: readonly DialogueScore[]): string {
-  const shown = scores.filter((score) => score.group === undefined && !isQuiet(score))
+/** Strict measures, or those that the released evaluator has of the same turns. */
+function scoreTable(scores: readonly DialogueScore[], title: 'measure' | 'released evaluator'): string {
+  const shown = scores.filter(
+    (score) =>
+      score.group === undefined && !isQuiet(score) && isCompat(score) === (title === 'released evaluator'),
+  )
+  if (shown.length === 0) return ''
   return renderTable({
     columns: [
-      { title: 'measure' },
+      { title },
       { title: 'value' },
       { title: 'counted', align: 'right' },
       { title: 'dialogues', align: 'right' },
@@ -52,9 +59,7 @@ function scoreTable(scores: readonly DialogueScore[]): string {
         cellOf(score),
         number(score.counted),
         number(score.n),
-        floor === undefined
-          ? ''
-          : `${floor.value <= 1 ? percent(floor.value) : floor.value.toFixed(2)} ${floor.null}`,
+        floor === undefined ? '' : `${numberIn(floor.value, score)} ${floor.null}`,
         floor?.verdict ?? '',
       ]
     }),
@@ -65,10 +70,10 @@ function scoreTable(scores: readonly DialogueScore[]): string {
 const MAIN = [
   'turn-correct',
   'tool-f1',
-  'argument-f1',
-  'flow-f1',
+  'parameter-f1',
+  'data-flow-f1',
   'executed',
-  'state-delta',
+  'delta-em',
   'dialogue-correct',
 ]
 
@@ -112,16 +117,20 @@ function nameOf({ metric, k }: DialogueScore): string {
 
 function cellOf(score: DialogueScore): string {
   if (score.kind === 'unscored') return `unscored: ${score.reason}`
-  return isShare(score) ? valueWithInterval(score) : numberIn(score.value, score)
+  return isProportion(score) ? valueWithInterval(score) : numberIn(score.value, score)
 }
 
-/** Shares are printed as percent, anything else as it is. */
-function numberIn(value: number, score: Pick<DialogueScore, 'unit'>): string {
-  return isShare(score) ? percent(value) : value.toFixed(2)
+/** Proportions and the like are printed as percent, anything else as it is. */
+function numberIn(value: number, score: Pick<DialogueScore, 'metric'>): string {
+  return isProportion(score) ? percent(value) : value.toFixed(2)
 }
 
-function isShare({ unit }: Pick<DialogueScore, 'unit'>): boolean {
-  return /^(?:mean )?(?:share|F1)\b/.test(unit)
+function isProportion({ metric }: Pick<DialogueScore, 'metric'>): boolean {
+  return strictMeasure(metric)?.isNumber !== true
+}
+
+function isCompat({ metric }: Pick<DialogueScore, 'metric'>): boolean {
+  return metric.startsWith('compat-')
 }
 
 /** Classes of errors that never came, and what there was nothing of: they stand in the document. */

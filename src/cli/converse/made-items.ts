@@ -1,5 +1,5 @@
 import { hostHash } from '../../adapters/hash.js'
-import type { DialogueSplit } from '../../agent/dialogue-grammar.js'
+import type { DialogueSplit } from '../../agent/dialogue-template.js'
 import { dialogueItemJson } from '../../agent/generate/dialogue-item-json.js'
 import { planDialogues } from '../../agent/generate/generate-dialogues.js'
 import type { DialogueItem } from '../../benchmark/item.js'

@@ -17,6 +17,8 @@ export interface ConverseFacts {
   readonly executor: 'tree' | 'monty'
   readonly repairs: number
   readonly maxSteps: number
+  /** In JSON mode: tools are declared in the message, not natively. */
+  readonly toolsInPrompt?: true
   readonly summaries: { readonly policy: SummaryPolicy; readonly spec?: string }
   readonly inject?: InjectionPlan
   readonly user?: { readonly spec: string; readonly maxTurns: number }
@@ -34,6 +36,8 @@ export interface StoredPack {
   readonly size: 'full' | 'small'
   readonly seed: number
   readonly semantics: PackSemantics
+  /** Faults of the released code, brought back or put right one by one. */
+  readonly switches?: Readonly<Record<string, boolean>>
   /** Fingerprint of the knowledge base. */
   readonly knowledge: string
 }
@@ -56,6 +60,7 @@ export function converseFactsOf(value: JsonValue | undefined, where: string): Co
     executor: wordOf(facts.executor, ['tree', 'monty'], { where, name: 'executor' }),
     repairs: wholeOf(facts.repairs, { where, name: 'repairs' }),
     maxSteps: wholeOf(facts.maxSteps, { where, name: 'maxSteps' }),
+    ...(facts.toolsInPrompt === true ? { toolsInPrompt: true as const } : {}),
     summaries: {
       policy: wordOf(summaries.policy, summaryPolicies, { where, name: 'summaries.policy' }),
       ...text('spec', summaries),
@@ -79,8 +84,19 @@ function packOf(pack: JsonObject, where: string): StoredPack {
     size: wordOf(pack.size, ['full', 'small'], { where, name: 'pack.size' }),
     seed: wholeOf(pack.seed, { where, name: 'pack.seed' }),
     semantics: wordOf(pack.semantics, ['strict', 'compat'], { where, name: 'pack.semantics' }),
+    ...(pack.switches === undefined ? {} : { switches: switchesOf(pack.switches, where) }),
     knowledge,
   }
+}
+
+function switchesOf(value: JsonValue, where: string): Readonly<Record<string, boolean>> {
+  const entries = Object.entries(objectOf(value, { where, name: 'converse.pack.switches' })).map(
+    ([name, isOn]): [string, boolean] => {
+      if (typeof isOn === 'boolean') return [name, isOn]
+      throw invalid(where, `The switch ${JSON.stringify(name.slice(0, 80))} is neither true nor false.`)
+    },
+  )
+  return Object.fromEntries(entries)
 }
 
 function injectOf(value: JsonValue, where: string): InjectionPlan {

@@ -263,6 +263,14 @@ describe('converse', () => {
     expect(endless.lines.map(({ record }) => record.steps.length)).toEqual([3, 3, 3, 3])
   })
 
+  it('takes a call in the way of another dialect for no call, and says so', async () => {
+    const answer = '<tool_call>\n{"name": "search_books", "arguments": {"branch": "north"}}\n</tool_call>'
+    const { lines } = await play({ agent: jsonAgent(), asked: scripted({ otherwise: answer }) })
+    expect(faults(lines)[0]).toEqual(['syntax'])
+    const silent = await play({ agent: jsonAgent(), asked: scripted({ otherwise: ' ' }) })
+    expect(faults(silent.lines)[0]).toEqual(['empty'])
+  })
+
   it.each(['teacher-forced', 'free-running'] as const)(
     'goes on at the turn where it was stopped, asking nothing twice (%s)',
     async (running) => {

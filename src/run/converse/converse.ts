@@ -1,5 +1,4 @@
 import type { Agent, AgentConversation } from '../../agent/agents/agent.js'
-import type { PackWorld } from '../../agent/pack.js'
 import type { Dialogue } from '../../benchmark/dialogue-item.js'
 import { type Ask, AskingStopped } from '../../benchmark/generate/ask.js'
 import { BugError } from '../../errors.js'
@@ -17,6 +16,7 @@ import type { Sample } from '../sample.js'
 import { conversationRequest } from '../tasks/conversation.js'
 import type { ConverseStore } from './converse-store.js'
 import { dialogueSample } from './dialogue-sample.js'
+import type { DialogueWorlds } from './dialogue-worlds.js'
 import { type DialogueSettings, type PlayedUser, playDialogue, type Summarise } from './play-dialogue.js'
 import type { PlanExecutor } from './play-turn.js'
 import type { Speak, Speaking } from './spoken.js'
@@ -46,7 +46,7 @@ export interface ConverseRequest {
   readonly dialogues: Iterable<PlannedDialogue>
   /** As samples name it. */
   readonly benchmark: string
-  readonly worldOf: (dialogue: Dialogue) => PackWorld
+  readonly worldOf: DialogueWorlds
   readonly agent: Agent
   /** Absent for an agent that asks nobody. */
   readonly asked?: AskedSubject
@@ -178,7 +178,7 @@ class Conversing {
     const ending = await playDialogue({
       dialogue,
       trial,
-      world: worldOf(dialogue),
+      worldOf,
       agent,
       settings,
       speak: this.#speaker(asked, place),

@@ -1,5 +1,5 @@
 import type { Agent, AgentConversation, ShownEntry, SpokenLine } from '../../agent/agents/agent.js'
-import { type GoldTurn, goldTurns } from '../../agent/agents/gold-turns.js'
+import type { GoldTurn } from '../../agent/agents/gold-turns.js'
 import type { WrittenSummary } from '../../agent/agents/model-summary.js'
 import type { ResultOrigin } from '../../agent/agents/summary-faithfulness.js'
 import { userConversation, userLine } from '../../agent/agents/user-simulator.js'
@@ -12,6 +12,7 @@ import { AskingStopped } from '../../benchmark/generate/ask.js'
 import type { Hash } from '../../ports.js'
 import type { Dialect } from '../../toolcall/dialect.js'
 import type { SampleError } from '../sample.js'
+import { type DialogueWorlds, goldOf, goldPlace, playedPlace } from './dialogue-worlds.js'
 import {
   type PlanExecutor,
   playTurn,
@@ -51,7 +52,7 @@ export type Summarise = (request: {
 export interface DialogueRequest {
   readonly dialogue: Dialogue
   readonly trial: number
-  readonly world: PackWorld
+  readonly worldOf: DialogueWorlds
   readonly agent: Agent
   readonly settings: DialogueSettings
   readonly speak: Speak
@@ -77,8 +78,7 @@ export type DialogueEnding =
 
 /** Plays a dialogue from its first turn that is not in the journal. */
 export async function playDialogue(request: DialogueRequest): Promise<DialogueEnding> {
-  const { dialogue, world, now, hash } = request
-  const gold = await goldTurns({ dialogue, world, now, hash })
+  const { gold } = await goldOf(request)
   return new Playing(request, gold).run()
 }
 
@@ -88,10 +88,14 @@ class Playing {
   readonly #origins = new Map<string, ResultOrigin>()
   readonly #summaries = new Map<string, WrittenSummary>()
   readonly #spoken: SpokenLine[] = []
+  readonly #world: PackWorld
   #cache = CacheState.empty
+  /** What calls belong to. */
+  #place = ''
 
   constructor(request: DialogueRequest, gold: readonly GoldTurn[]) {
     this.#request = request
+    this.#world = request.worldOf(request.dialogue, () => this.#place)
     this.#gold = gold
     for (const { execution } of gold) this.#learn(execution)
   }
@@ -188,12 +192,15 @@ class Playing {
     cache: CacheState,
     { speak, settings }: { readonly speak: Speak; readonly settings: DialogueSettings },
   ): TurnRequest {
-    const { agent, world, execute, dialect, now, hash, dialogue, trial } = this.#request
+    const { agent, execute, dialect, now, hash, dialogue, trial } = this.#request
     const { inject } = settings
+    // What gold has done on a live server is not done once more by the agent that repeats it.
+    const isGold = agent.id === 'gold' && user === undefined
+    this.#place = isGold ? goldPlace(dialogue, turn) : playedPlace(dialogue, trial, turn)
     return {
       agent,
       view: {
-        world,
+        world: this.#world,
         history: [...this.#spoken],
         cache: this.#shown(cache),
         gold: this.#gold,

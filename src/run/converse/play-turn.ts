@@ -132,7 +132,7 @@ class Turn {
     const read =
       spoken.calls === undefined && dialect !== undefined
         ? readCalls(spoken.output, { dialect, tools: tableOf(view.world) })
-        : { calls: spoken.calls ?? [] }
+        : heldOut(spoken)
     if (read.calls.length === 0) {
       this.#keep(spoken, this.#nothing('error' in read ? read.error : undefined))
       return false
@@ -201,6 +201,16 @@ const FAULTS = {
   'no-code': 'The answer holds no code in CODE tags.',
   'unclosed-tag': 'The CODE tag is not closed.',
 } as const
+
+/** What an agent says that asks nobody: no calls are its answer, but not where it says nothing at all. */
+function heldOut(spoken: Spoken): {
+  readonly calls: NonNullable<Spoken['calls']>
+  readonly error?: TurnError
+} {
+  const calls = spoken.calls ?? []
+  const isSilent = calls.length === 0 && contentOf(spoken.output).trim() === ''
+  return { calls, ...(isSilent ? { error: faultOf('empty') } : {}) }
+}
 
 function faultOf(fault: keyof typeof FAULTS): TurnError {
   return { fault, message: FAULTS[fault] }

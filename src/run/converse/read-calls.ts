@@ -20,7 +20,7 @@ export function readCalls(
   const text = dialect.isApi === true ? (message ?? output.text ?? '') : contentOf(output)
   const parsing = parseOutput(
     { text, stopReason: stopReason === 'length' ? 'length' : 'stop' },
-    { dialect, tools, known: [] },
+    { dialect, tools },
   )
   const { outcome, strict } = parsing
   const calls = strict.calls.map(({ name, arguments: given, id }) => ({

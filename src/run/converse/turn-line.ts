@@ -18,7 +18,7 @@ export interface TurnLine {
 }
 
 /**
- * Reads a line of `turns.jsonl`. Only what decides where a dialogue stands is examined: the rest was written by a run.
+ * Reads a line of `turns.jsonl`. All that scores and transcripts look into is examined: a file may have been edited.
  *
  * @throws {InputError} `journal-broken`.
  */
@@ -29,34 +29,99 @@ export function readTurnLine(text: string, where: string): TurnLine {
   } catch (cause) {
     throw broken(where, 'It is not valid JSON.', cause)
   }
-  if (!isTurnLine(value)) throw broken(where, 'It names no item, trial and turn, or its steps are no list.')
+  if (!isTurnLine(value))
+    throw broken(
+      where,
+      'It names no item, trial and turn, or its steps, calls or cache are not as a run writes them.',
+    )
   return value
 }
 
 function isTurnLine(value: unknown): value is TurnLine {
-  if (typeof value !== 'object' || value === null) return false
-  const { item, trial, record } = value as Partial<Record<keyof TurnLine, unknown>> // members are checked below
-  if (typeof item !== 'string' || !isCount(trial) || typeof record !== 'object' || record === null)
-    return false
-  const { turn, mode, steps, cacheBefore, cacheAfter } = record as Partial<Record<keyof TurnRecord, unknown>>
+  if (!isRecord(value)) return false
+  const { item, trial, user, record, asked = [], summaries = [] } = value
+  if (typeof item !== 'string' || !isCount(trial) || !isTextOrNone(user) || !isRecord(record)) return false
+  const { turn, mode, steps, cacheBefore, cacheAfter } = record
   return (
     isCount(turn) &&
     (mode === 'code' || mode === 'json') &&
-    Array.isArray(cacheBefore) &&
-    Array.isArray(cacheAfter) &&
-    Array.isArray(steps) &&
-    steps.every(isStep)
+    isListOf(asked, isRecord) &&
+    isListOf(summaries, isSummary) &&
+    isListOf(cacheBefore, isEntry) &&
+    isListOf(cacheAfter, isEntry) &&
+    isListOf(steps, isStep)
   )
 }
 
 function isStep(step: unknown): boolean {
-  if (typeof step !== 'object' || step === null) return false
-  const { output, execution } = step as { readonly output?: unknown; readonly execution?: unknown }
-  if (typeof output !== 'object' || output === null || typeof execution !== 'object' || execution === null) {
-    return false
+  if (!isRecord(step)) return false
+  const { output, plan, execution } = step
+  if (!isRecord(output) || !isTextOrNone(plan) || !isRecord(execution)) return false
+  const { text, message } = output
+  const { trace, sought, printed, error, cacheAfter } = execution
+  return (
+    isTextOrNone(text) &&
+    isTextOrNone(message) &&
+    typeof printed === 'string' &&
+    (error === undefined || isError(error)) &&
+    isListOf(trace, isCall) &&
+    isListOf(sought, (one) => typeof one === 'string') &&
+    isListOf(cacheAfter, isEntry)
+  )
+}
+
+function isCall(call: unknown): boolean {
+  if (!isRecord(call)) return false
+  const { tool, arguments: given, producers, outcome } = call
+  if (typeof tool !== 'string' || !isRecord(given) || !isRecord(producers) || !isRecord(outcome)) return false
+  if (!Object.values(producers).every((makers) => isListOf(makers, isProducer))) return false
+  const { kind, id, count, rows, value, error } = outcome
+  switch (kind) {
+    case 'result':
+      return typeof id === 'string' && isCount(count) && typeof rows === 'string'
+    case 'value':
+      return value !== undefined
+    case 'none':
+      return true
+    case 'error':
+      return isError(error)
+    default:
+      return false
   }
-  const { trace, sought } = execution as { readonly trace?: unknown; readonly sought?: unknown }
-  return Array.isArray(trace) && Array.isArray(sought)
+}
+
+function isProducer(maker: unknown): boolean {
+  return typeof maker === 'string' || isCount(maker)
+}
+
+function isError(error: unknown): boolean {
+  return isRecord(error) && typeof error.fault === 'string' && typeof error.message === 'string'
+}
+
+function isEntry(entry: unknown): boolean {
+  if (!isRecord(entry)) return false
+  const { key, id, tool, summary, count, rows } = entry
+  return [key, id, tool, summary, rows].every((text) => typeof text === 'string') && isCount(count)
+}
+
+function isSummary(summary: unknown): boolean {
+  if (!isRecord(summary)) return false
+  const { key, text, missing, invented } = summary
+  return (
+    typeof key === 'string' && typeof text === 'string' && Array.isArray(missing) && Array.isArray(invented)
+  )
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isTextOrNone(value: unknown): boolean {
+  return value === undefined || typeof value === 'string'
+}
+
+function isListOf(value: unknown, isOne: (one: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isOne)
 }
 
 function isCount(value: unknown): value is number {

@@ -31,7 +31,8 @@ export function drawGroups(plans: readonly GroupPlan[], request: DrawRequest): r
   const overClusters: StrataStatistic[] = []
   const overDialogues: StrataStatistic[] = []
   const places = plans.map((plan) => {
-    if (Number.isNaN(plan.value)) return undefined
+    // One dialogue has no spread, and thousands of categories of one each would take gigabytes.
+    if (Number.isNaN(plan.value) || plan.n === 1) return undefined
     const own = meanOf(plan, columns, 0)
     if (!hasEnoughClusters(plan)) return { dialogues: overDialogues.push(own) - 1 }
     const clusters = overClusters.push(own) - 1

@@ -52,7 +52,8 @@ export class MeasureColumns<Verdict = DialogueVerdict> {
     let count = 0
     for (const { top, bottom, gate } of this.#columnsOf(measure)) {
       if (gate !== undefined && !((sums[offset + gate] as number) > 0)) continue
-      value += (sums[offset + top] as number) / (sums[offset + bottom] as number)
+      const divisor = sums[offset + bottom] as number
+      value += divisor === 0 ? Number.NaN : (sums[offset + top] as number) / divisor
       count++
     }
     return value / count

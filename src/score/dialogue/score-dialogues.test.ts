@@ -320,6 +320,15 @@ describe('scores', () => {
       reason: 'gave no calls in 1 of 2 categories',
     })
   })
+  it('divides nothing by nothing: where gold makes no call, calls have no ratio', () => {
+    const planned = [{ kind: 'noop' } as PlannedTurn] // the other members say nothing of it
+    const turns = [playedTurn(1, [{ tool: 'ask', arguments: { query: 'When?' } }])]
+    expect(findScore(scorePair(goldOf(planned), turns, planned), 'calls-ratio')).toMatchObject({
+      kind: 'unscored',
+      reason: 'gold makes no call',
+    })
+  })
+
   it('keeps unanswered turns out and counts them', () => {
     const dialogues = many('inns', 30, () => true).map((one) => ({ ...one, turns: one.turns.slice(0, 2) }))
     const scores = score(dialogues)

@@ -34,6 +34,7 @@ const PRIMARY: Readonly<Record<string, (metrics: readonly string[]) => string | 
   mcq: () => 'accuracy',
   qa: () => 'accuracy',
   retrieval: (metrics) => metrics.find((metric) => metric.startsWith('recall@')),
+  dialogue: () => 'turn-correct',
 }
 
 /**
@@ -155,6 +156,7 @@ const SCORERS: Readonly<Record<string, string>> = {
   mcq: 'mcq',
   qa: 'qa',
   retrieval: 'selection-',
+  dialogue: 'dialogues',
 }
 
 function aboutMetric(

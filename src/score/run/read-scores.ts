@@ -89,7 +89,7 @@ function scoresOf(document: JsonValue, where: string): StoredScores {
   }
   const fingerprint =
     isJsonObject(details) && isJsonObject(details.benchmark) ? details.benchmark.fingerprint : undefined
-  const read = items.map((item) => itemOf(item, where))
+  const read = overTrials(items.map((item) => ({ ...itemOf(item, where), trial: trialOf(item) })))
   return {
     subject,
     benchmark,
@@ -123,6 +123,51 @@ function itemOf(item: JsonValue, where: string): StoredItem {
     ...(typeof cluster === 'string' ? { cluster } : {}),
     values: isJsonObject(item.values) ? valuesOf(item.values, id, where) : verdictValues(item),
   }
+}
+
+interface TrialItem extends StoredItem {
+  readonly trial: number
+}
+
+function trialOf(item: JsonValue): number {
+  return isJsonObject(item) && typeof item.trial === 'number' ? item.trial : 0
+}
+
+/** One entry an item, where scores list each trial by itself: means over the trials that have the metric. */
+function overTrials(items: readonly TrialItem[]): readonly StoredItem[] {
+  if (items.every(({ trial }) => trial === 0)) return items.map(withoutTrial)
+  const groups = new Map<string, TrialItem[]>()
+  for (const item of items) {
+    const key = JSON.stringify([item.kind, item.id, item.variant ?? null])
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    // An entry that comes twice in one trial is no trial: whoever pairs them refuses it.
+    if (first === undefined || new Set(group.map(({ trial }) => trial)).size < group.length) {
+      return group.map(withoutTrial)
+    }
+    return [{ ...withoutTrial(first), values: meansOf(group.map(({ values }) => values)) }]
+  })
+}
+
+function withoutTrial({ trial: _, ...item }: TrialItem): StoredItem {
+  return item
+}
+
+function meansOf(all: readonly Readonly<Record<string, number>>[]): Readonly<Record<string, number>> {
+  const sums = new Map<string, { sum: number; count: number }>()
+  for (const values of all) {
+    for (const [metric, value] of Object.entries(values)) {
+      const known = sums.get(metric) ?? { sum: 0, count: 0 }
+      sums.set(metric, { sum: known.sum + value, count: known.count + 1 })
+    }
+  }
+  const means = Object.create(null) as Record<string, number>
+  for (const [metric, { sum, count }] of sums) means[metric] = sum / count
+  return means
 }
 
 /** How far rounding may take a mean of proportions past 0 or 1. */

@@ -2,7 +2,7 @@ import type { Request, Session } from '../session.js'
 import { search } from './search.js'
 
 /** Slots that are mandatory and not known, in the order of the signature. */
-export function missingOf({ domain, city, from, to, days, arrival, departure }: Request): readonly string[] {
+function missingOf({ domain, city, from, to, days, arrival, departure }: Request): readonly string[] {
   const slots: readonly (readonly [string, unknown])[] =
     domain === 'flights'
       ? [

@@ -2,7 +2,15 @@ import { sentenceCase } from '../../../../src/agent/generate/grammar/phrase-book
 import type { Domain } from '../constraint.js'
 import type { Entry, Session } from '../session.js'
 import type { Wish } from '../travel-template.js'
-import { argumentsOf, newWishes, wishesAsSentences, wishesBehindNoun, wishesInShort } from './wishing.js'
+import {
+  argumentsOf,
+  newWishes,
+  rarityOf,
+  roomOf,
+  wishesAsSentences,
+  wishesBehindNoun,
+  wishesInShort,
+} from './wishing.js'
 
 const one: Readonly<Record<Domain, string>> = {
   flights: 'flight',
@@ -89,6 +97,8 @@ export function backtrack(session: Session, domain: Domain): boolean {
     city: narrowing.request.city,
     most: 1,
     held: heldBy(narrowing),
+    // What is dropped makes room again.
+    room: roomOf[domain] + rarityOf(narrowing.node.wishes),
   })
   if (wishes.length === 0) return false
   const saying = wishesAsSentences(session, domain, wishes)

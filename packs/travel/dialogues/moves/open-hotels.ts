@@ -71,7 +71,7 @@ export function departureDay(session: Session, arrival: DayTerm): DayTerm {
 }
 
 /** A stay whose end is counted from its beginning. */
-export function stayInNights(
+function stayInNights(
   session: Session,
   arrival: DayTerm,
 ): { readonly departure: DayTerm; readonly nights: string } {

@@ -16,7 +16,12 @@ interface WishSetting {
 }
 
 /** Beyond that, a small knowledge base has no row left that a filter could leave out. */
-const roomOf: Readonly<Record<Domain, number>> = { flights: 2, hotels: 4, restaurants: 4, attractions: 2 }
+export const roomOf: Readonly<Record<Domain, number>> = {
+  flights: 2,
+  hotels: 4,
+  restaurants: 4,
+  attractions: 2,
+}
 
 /** New wishes, none about what is settled: what suits the scenario more often than not, else what comes up least. */
 export function newWishes(
@@ -26,7 +31,7 @@ export function newWishes(
   const wishes: Wish[] = []
   for (let left = most; left > 0; left--) {
     const settled = new Set([...held, ...wishes].map(({ constraint }) => constraint.parameter))
-    const taken = [...held, ...wishes].reduce((sum, { constraint }) => sum + (constraint.rarity ?? 1), 0)
+    const taken = rarityOf([...held, ...wishes])
     // The first wish of all may be as rare as any.
     const isOpen = (rarity: number): boolean => taken === 0 || taken + rarity <= room
     const fits = (constraint: Constraint): boolean =>
@@ -45,6 +50,11 @@ export function newWishes(
     wishes.push(wishFor(session, chosen, city))
   }
   return wishes
+}
+
+/** How much rarer all these wishes together make the rows. */
+export function rarityOf(wishes: readonly Wish[]): number {
+  return wishes.reduce((sum, { constraint }) => sum + (constraint.rarity ?? 1), 0)
 }
 
 function dealt(

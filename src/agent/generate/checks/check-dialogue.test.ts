@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { travelPack } from '../../../../packs/travel/index.js'
 import { hostHash } from '../../../adapters/hash.js'
-import type { GrammarSplits, TemplateTurn } from '../../dialogue-grammar.js'
+import type { GrammarSplits, TemplateTurn } from '../../dialogue-template.js'
 import type { PackWorld } from '../../pack.js'
 import type { FilledDialogue } from '../filled-dialogue.js'
 import { runGold } from '../run-gold.js'

@@ -1,5 +1,5 @@
-import type { DialogueGrammar, GrammarSplits } from '../../dialogue-grammar.js'
-import type { PackWorld } from '../../pack.js'
+import type { GrammarSplits } from '../../dialogue-template.js'
+import type { DialogueGrammar, PackWorld } from '../../pack.js'
 import type { FilledDialogue } from '../filled-dialogue.js'
 import type { CheckFinding } from '../finding.js'
 import { type PlanReading, readPlan } from '../plan-reading.js'

@@ -1,5 +1,4 @@
-import type { DialogueGrammar } from '../../dialogue-grammar.js'
-import type { PackTool, PackWorld, ToolRole } from '../../pack.js'
+import type { DialogueGrammar, PackTool, PackWorld, ToolRole } from '../../pack.js'
 import { parsePlan } from '../../python/parse-plan.js'
 import type { Expression } from '../../python/tree.js'
 import { unparse } from '../../python/unparse.js'

@@ -1,4 +1,4 @@
-import type { TemplateTurn } from '../../dialogue-grammar.js'
+import type { TemplateTurn } from '../../dialogue-template.js'
 import type { PackWorld, ToolRole } from '../../pack.js'
 import type { CheckFinding } from '../finding.js'
 import type { GoldRun } from '../run-gold.js'
@@ -16,7 +16,7 @@ const labelByRole: Partial<Record<ToolRole, string>> = {
 const spoken: ReadonlySet<string> = new Set(['switch-domain', 'change-mind'])
 
 /** The labels that a second annotator gives who sees nothing but the calls; `noop` where there are none. */
-export function labelsOfRun({ execution }: GoldRun, world: Pick<PackWorld, 'tools'>): readonly string[] {
+function labelsOfRun({ execution }: GoldRun, world: Pick<PackWorld, 'tools'>): readonly string[] {
   const roles = new Map(world.tools.map(({ name, role }) => [name, role]))
   const labels = new Set<string>()
   for (const { tool } of execution.trace) {

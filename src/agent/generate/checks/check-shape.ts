@@ -1,4 +1,4 @@
-import type { TemplateTurn } from '../../dialogue-grammar.js'
+import type { TemplateTurn } from '../../dialogue-template.js'
 import type { CheckFinding } from '../finding.js'
 
 /** `shape`, of a template or of what it was filled to. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TemplateTurn } from '../../dialogue-grammar.js'
+import type { TemplateTurn } from '../../dialogue-template.js'
 import { checkTemplate } from './check-template.js'
 
 const mentions = [{ parameter: 'pool_present', value: 'True', phrases: ['pool', 'place to swim'] }]

@@ -1,4 +1,4 @@
-import type { DialogueTemplate, Mention } from '../../dialogue-grammar.js'
+import type { DialogueTemplate, Mention } from '../../dialogue-template.js'
 import type { CheckFinding } from '../finding.js'
 import { placeholdersOf } from '../placeholders.js'
 import { checkShape } from './check-shape.js'

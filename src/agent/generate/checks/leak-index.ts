@@ -1,4 +1,4 @@
-import type { DialogueSplit, GrammarSplits, TemplateTurn } from '../../dialogue-grammar.js'
+import type { DialogueSplit, GrammarSplits, TemplateTurn } from '../../dialogue-template.js'
 import type { CheckFinding } from '../finding.js'
 import { placeholdersOf } from '../placeholders.js'
 

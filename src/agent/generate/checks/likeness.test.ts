@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { DialogueTemplate } from '../../dialogue-grammar.js'
+import type { DialogueTemplate } from '../../dialogue-template.js'
 import { checkLikeness, TakenTemplates, templateWords } from './likeness.js'
 
 const template = (id: string, text: string): DialogueTemplate => ({

@@ -1,4 +1,4 @@
-import type { DialogueTemplate } from '../../dialogue-grammar.js'
+import type { DialogueTemplate } from '../../dialogue-template.js'
 import type { CheckFinding } from '../finding.js'
 
 /** From here on two templates are the same one in other clothes. */

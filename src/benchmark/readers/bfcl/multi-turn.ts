@@ -41,8 +41,8 @@ export function parameterOrder(functions: readonly JsonValue[]): ParameterOrder 
 }
 
 /**
- * The turns of a dialogue: what the user says, then the calls that are expected, as Python source and, where all of it
- * is literal, as calls.
+ * The turns of a dialogue: what the user says, and on the last line of each round the calls that are expected, as Python
+ * source and, where all of it is literal, as calls. A round in which the user says nothing has an empty line.
  */
 export function turnsFromBfcl(
   question: readonly JsonValue[],
@@ -51,25 +51,31 @@ export function turnsFromBfcl(
 ): readonly JsonObject[] {
   const turns: JsonObject[] = []
   for (const [index, messages] of question.entries()) {
-    for (const message of isJsonArray(messages) ? messages : []) {
-      if (!isJsonObject(message)) continue
-      turns.push(turn({ role: message.role ?? 'user', text: message.content ?? '' }))
-    }
+    const said = (isJsonArray(messages) ? messages : []).filter(isJsonObject)
+    const lines = said.map(({ role, content }) => ({ role: role ?? 'user', text: content ?? '' }))
     const sources = expected[index]
-    if (!isJsonArray(sources)) continue
-    const lines = sources.filter((source) => typeof source === 'string')
-    const calls = lines.map((source) => callFromSource(source, order))
-    const known = calls.filter((call) => call !== undefined)
-    turns.push(
-      turn({
-        role: 'assistant',
-        text: '',
-        plan: lines.join('\n'),
-        ...(known.length === calls.length ? { calls: known } : {}),
-      }),
+    if (!isJsonArray(sources)) {
+      turns.push(...lines.map(turn))
+      continue
+    }
+    const last = lines.findLastIndex(({ role }) => role === 'user')
+    const gold = goldOf(
+      sources.filter((source) => typeof source === 'string'),
+      order,
     )
+    turns.push(...lines.map((line, at) => turn(at === last ? { ...line, ...gold } : line)))
+    if (last === -1) turns.push(turn({ role: 'user', text: '', ...gold }))
   }
   return turns
+}
+
+function goldOf(
+  lines: readonly string[],
+  order: ParameterOrder,
+): { readonly plan: string; readonly calls?: readonly JsonObject[] } {
+  const calls = lines.map((source) => callFromSource(source, order))
+  const known = calls.filter((call) => call !== undefined)
+  return { plan: lines.join('\n'), ...(known.length === calls.length ? { calls: known } : {}) }
 }
 
 function turn(members: { readonly [key: string]: JsonValue }): JsonObject {

@@ -32,7 +32,7 @@ function ratio(part: number, whole: number): number {
  * Python's `round(value, 4)`: by the exact binary value, ties to even. Only odd multiples of 1/32 are exact ties, and
  * `toFixed` is exact everywhere else.
  */
-export function roundFour(value: number): number {
+function roundFour(value: number): number {
   const thirtyTwos = value * 32
   if (!Number.isInteger(thirtyTwos) || thirtyTwos % 2 === 0) return Number(value.toFixed(4))
   const below = Math.floor(value * 10_000)
