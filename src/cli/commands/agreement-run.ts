@@ -7,10 +7,10 @@ import { InputError } from '../../errors.js'
 import { percent } from '../../report/score-text.js'
 import { printable } from '../../text/printable.js'
 import { renderTable } from '../../text/table.js'
+import { annotationFolder } from '../annotation-opening.js'
 import { unitsOf } from '../annotation-units.js'
 import type { CliContext } from '../command.js'
 import { guardOutput } from '../output-guard.js'
-import { annotationFolder } from './annotate-run.js'
 
 export interface AgreementFlags {
   readonly annotations?: string

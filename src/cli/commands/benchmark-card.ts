@@ -10,10 +10,10 @@ import { printable } from '../../text/printable.js'
 import { renderTable } from '../../text/table.js'
 import { auditBenchmark, type BenchmarkAudit } from '../../validity/audit-benchmark.js'
 import { cardFloor } from '../../validity/card-floors.js'
+import { annotationFolder } from '../annotation-opening.js'
 import { importContextOf } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
 import { agreementIn, kappaText } from './agreement-run.js'
-import { annotationFolder } from './annotate-run.js'
 
 export interface BenchmarkCardFlags {
   readonly catalog?: readonly string[]
