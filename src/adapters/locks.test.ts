@@ -3,7 +3,7 @@ import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { scratchFolder } from '../../test/contract/run-fixtures.js'
-import { hostLocks } from './locks.js'
+import { hostLocks, isLockHeld } from './locks.js'
 
 let folder: Awaited<ReturnType<typeof scratchFolder>>
 beforeEach(async () => {
@@ -21,6 +21,21 @@ describe('hostLocks', () => {
     await first.release()
     expect(existsSync(path)).toBe(false)
     await (await hostLocks.take(path)).release()
+  })
+
+  it('tells who looks on whether it is held, and takes nothing', async () => {
+    const path = join(folder.path, 'run.lock')
+    expect(await isLockHeld(path)).toBe(false)
+    const lock = await hostLocks.take(path)
+    expect(await isLockHeld(path)).toBe(true)
+    expect(await isLockHeld(path)).toBe(true)
+    await lock.release()
+    expect(await isLockHeld(path)).toBe(false)
+    const { hostname } = await import('node:os')
+    await writeFile(path, JSON.stringify({ pid: 1, host: hostname(), since: '' }))
+    expect(await isLockHeld(path)).toBe(false)
+    await writeFile(path, JSON.stringify({ pid: 1, host: 'elsewhere', since: '' }))
+    expect(await isLockHeld(path)).toBe(true)
   })
 
   it('is not held by what a dead process of this host left', async () => {

@@ -48,6 +48,14 @@ export const hostLocks: Locks = {
   },
 }
 
+/** Whether a process holds the lock, without touching it. False where that cannot be found out. */
+export async function isLockHeld(path: string): Promise<boolean> {
+  const holder = await holderOf(path)
+  if (holder === undefined) return false
+  if (holder.host !== hostname()) return !(await isStale(path).catch(() => true))
+  return isListenedOn(await addressFor(path).catch(() => ''))
+}
+
 function lockOn(server: Server, path: string): Lock {
   const touching = setInterval(() => {
     const now = new Date()
@@ -66,8 +74,7 @@ function lockOn(server: Server, path: string): Lock {
 
 /** @throws {StoreError} `lock-held` when another process of this host listens already. */
 async function listenFor(path: string): Promise<Server> {
-  const place = join(await realpath(dirname(path)), basename(path))
-  const address = addressOf(createHash('sha256').update(place).digest('hex').slice(0, 32))
+  const address = await addressFor(path)
   for (let attempt = 1; ; attempt++) {
     const server = createServer((socket) => socket.destroy())
     server.unref()
@@ -83,6 +90,11 @@ async function listenFor(path: string): Promise<Server> {
   }
 }
 
+async function addressFor(path: string): Promise<string> {
+  const place = join(await realpath(dirname(path)), basename(path))
+  return addressOf(createHash('sha256').update(place).digest('hex').slice(0, 32))
+}
+
 /** Linux has names without a file, Windows has pipes; elsewhere a socket is a file that the dead leave behind. */
 function addressOf(id: string): string {
   if (process.platform === 'linux') return `\0assay-${id}`
@@ -92,6 +104,10 @@ function addressOf(id: string): string {
 
 function answers(address: string): Promise<boolean> {
   if (process.platform === 'linux' || process.platform === 'win32') return Promise.resolve(true)
+  return isListenedOn(address)
+}
+
+function isListenedOn(address: string): Promise<boolean> {
   return new Promise((settle) => {
     const socket = createConnection(address)
     socket.once('connect', () => {

@@ -82,7 +82,8 @@ export async function runReport(
   else if (flags.md === true || !isSilent) print(renderPullRequest(report))
 }
 
-async function makeReport(
+/** Reads the sources and lays them out. @throws what `runReport` throws. */
+export async function makeReport(
   paths: readonly string[],
   flags: ReportFlags,
   context: CliContext,

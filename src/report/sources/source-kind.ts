@@ -48,7 +48,8 @@ export async function findSources(path: string, files: Files): Promise<readonly 
   })
 }
 
-async function sourceIn(folder: string, files: Files): Promise<FoundSource | undefined> {
+/** What a folder itself holds; undefined where it is none of ours. */
+export async function sourceIn(folder: string, files: Files): Promise<FoundSource | undefined> {
   for (const [mark, kind] of MARKS) {
     const place = files.join(folder, mark)
     if ((await files.facts(place))?.kind === 'file') return { kind, path: kind === 'json' ? place : folder }

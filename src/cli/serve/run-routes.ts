@@ -1,0 +1,123 @@
+import type { WebReply, WebRequest } from '../../adapters/serve/web-server.js'
+import { InputError } from '../../errors.js'
+import type { ReportDocument } from '../../report/document.js'
+import type { ItemQuery } from '../../report/live/live-view.js'
+import type { ItemVerdict } from '../../report/pages/items-page.js'
+import type { RunItems } from './run-items.js'
+import type { RunShelf, ShelvedRun } from './run-shelf.js'
+
+export interface RunRoutesOptions {
+  readonly shelf: RunShelf
+  /** Of runs together; with no row of theirs. */
+  readonly report: (runs: readonly ShelvedRun[]) => Promise<ReportDocument>
+  readonly openItems: (run: ShelvedRun) => Promise<RunItems>
+  /** Of what lies in a run's folder; another one says that something has changed. */
+  readonly signature: (run: ShelvedRun) => Promise<string>
+}
+
+export type Route = (request: WebRequest) => Promise<WebReply | undefined>
+
+/** Rows that one answer holds. */
+const MOST_ROWS = 500
+/** Runs that are read for samples at once; the one that was not looked at for longest is let go. */
+const HELD_RUNS = 4
+const MOST_COMPARED = 20
+
+/** Runs, their reports and their samples. */
+export function runRoutes(options: RunRoutesOptions): ReadonlyMap<string, Route> {
+  const { shelf, report, openItems, signature } = options
+  const held = new Map<string, Promise<RunItems>>()
+  let made: { readonly key: string; readonly text: Promise<string> } | undefined
+
+  const itemsOf = async (query: URLSearchParams): Promise<RunItems | undefined> => {
+    const run = await shelf.run(query.get('run') ?? '')
+    if (run?.found.kind !== 'run-folder') return undefined
+    const known = held.get(run.id)
+    held.delete(run.id)
+    const opened = known ?? openItems(run)
+    held.set(run.id, opened)
+    opened.catch(() => held.delete(run.id))
+    for (const id of [...held.keys()].slice(0, -HELD_RUNS)) held.delete(id)
+    return opened
+  }
+
+  return new Map<string, Route>([
+    ['api/runs', async () => json(await shelf.list())],
+    [
+      'api/report',
+      async ({ query }) => {
+        const ids = [...new Set(query.getAll('run'))].slice(0, MOST_COMPARED)
+        const runs: ShelvedRun[] = []
+        for (const id of ids) {
+          const run = await shelf.run(id)
+          if (run === undefined) return undefined
+          runs.push(run)
+        }
+        if (runs.length === 0) return undefined
+        const key = JSON.stringify([ids, await Promise.all(runs.map(signature))])
+        if (made?.key !== key) {
+          const text = report(runs).then((document) => JSON.stringify(document))
+          made = { key, text }
+          text.catch(() => {
+            made = undefined
+          })
+        }
+        return { body: await made.text }
+      },
+    ],
+    [
+      'api/items',
+      async ({ query }) => {
+        const items = await itemsOf(query)
+        return items && json(await items.part(itemQuery(query), rangeOf(query)))
+      },
+    ],
+    [
+      'api/item',
+      async ({ query }) => {
+        const items = await itemsOf(query)
+        const item = await items?.item(wholeIn(query, 'place', { least: 0, most: Number.MAX_SAFE_INTEGER }))
+        return item && json(item)
+      },
+    ],
+  ])
+}
+
+/** A reply of JSON. */
+export function json(value: unknown): WebReply {
+  return { body: JSON.stringify(value) }
+}
+
+const VERDICTS: readonly ItemVerdict[] = ['right', 'wrong', 'partial', 'error', 'unmeasured']
+
+function itemQuery(query: URLSearchParams): ItemQuery {
+  const verdict = query.get('verdict') ?? ''
+  return {
+    text: (query.get('q') ?? '').slice(0, 1000),
+    verdict: VERDICTS.find((one) => one === verdict) ?? '',
+    benchmark: query.get('benchmark') ?? '',
+    sort: query.get('sort') ?? '',
+  }
+}
+
+function rangeOf(query: URLSearchParams): { readonly from: number; readonly count: number } {
+  return {
+    from: wholeIn(query, 'from', { least: 0, most: Number.MAX_SAFE_INTEGER }),
+    count: wholeIn(query, 'count', { least: 1, most: MOST_ROWS }),
+  }
+}
+
+/** @throws {InputError} `serve-query`. */
+function wholeIn(
+  query: URLSearchParams,
+  name: string,
+  { least, most }: { readonly least: number; readonly most: number },
+): number {
+  const text = query.get(name) ?? `${least}`
+  const value = Number(text)
+  if (/^[0-9]{1,16}$/.test(text) && value >= least && value <= most) return value
+  throw new InputError({
+    code: 'serve-query',
+    what: `"${name}" must be a whole number from ${least} to ${most}.`,
+  })
+}
