@@ -3,6 +3,7 @@ import { isJsonObject, type JsonValue } from '../text/json.js'
 import { readJsonText } from '../text/jsonl.js'
 import type { Benchmark, BenchmarkNotice, Item } from './item.js'
 import { itemsHasher } from './item-json.js'
+import { LeanItems } from './lean-items.js'
 import type { BenchmarkContext, BenchmarkInput, BenchmarkReader } from './reader.js'
 import { benchmarkReaders } from './readers/index.js'
 
@@ -13,6 +14,8 @@ export interface LoadOptions {
   readonly readers?: readonly BenchmarkReader[]
   /** For what a stored run names: a split or answers that the format has no use for are passed over, not refused. */
   readonly isStored?: boolean
+  /** For whoever looks into each item once: calls and dialogues are held as text. */
+  readonly isLean?: boolean
 }
 
 const HEAD_BYTES = 64 * 1024
@@ -25,7 +28,7 @@ const HEAD_BYTES = 64 * 1024
 export async function loadBenchmark(
   path: string,
   context: BenchmarkContext,
-  { format, readers = benchmarkReaders, isStored = false }: LoadOptions = {},
+  { format, readers = benchmarkReaders, isStored = false, isLean = false }: LoadOptions = {},
 ): Promise<Benchmark> {
   const input = await openInput(path, context)
   const reader = chooseReader(input, { format, readers })
@@ -38,9 +41,10 @@ export async function loadBenchmark(
   }
   const items: Item[] = []
   const hasher = itemsHasher()
+  const shelf = isLean ? new LeanItems() : undefined
   for await (const item of reader.read(input, { ...context, notice })) {
     context.signal?.throwIfAborted()
-    items.push(item)
+    items.push(shelf?.lean(item) ?? item)
     hasher.add(item)
   }
   if (items.length === 0) {

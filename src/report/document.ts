@@ -4,6 +4,7 @@ import type { ItemLoss } from '../benchmark/resolve.js'
 import type { ImportedSource } from '../catalog/import.js'
 import type { LintReport, Unmeasured } from '../catalog/lint/lint.js'
 import type { PromptCost } from '../catalog/lint/prompt-cost.js'
+import type { RungTable } from '../ladder/rung.js'
 import type { Score } from '../score/score.js'
 import type { JsonObject } from '../text/json.js'
 import type { BenchmarkAudit } from '../validity/audit-benchmark.js'
@@ -107,7 +108,13 @@ export interface ScoreTable {
   readonly scores: readonly Score[]
 }
 
-export type SectionDetails = LintDetails | RetrievalDetails | BenchmarkAuditDetails
+export type SectionDetails = LintDetails | RetrievalDetails | BenchmarkAuditDetails | TablesDetails
+
+/** Tables of experiments, comparisons, calibrations and the like; cells are printable, shares are proportions. */
+export interface TablesDetails {
+  readonly kind: 'tables'
+  readonly tables: readonly RungTable[]
+}
 
 /** What `benchmark audit` says of each benchmark. */
 export interface BenchmarkAuditDetails {

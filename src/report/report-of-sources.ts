@@ -35,7 +35,10 @@ export function reportOf(request: ReportRequest): ReportDocument {
     ...(first?.catalog === undefined ? {} : { catalog: first.catalog }),
     benchmarks: audits.flatMap(({ benchmarks }) => benchmarks),
     subjects: audits.flatMap(({ subjects }) => subjects),
-    sections: audits.flatMap(({ sections }) => sections),
+    sections: [
+      ...audits.flatMap(({ sections }) => sections),
+      ...contributions.flatMap((one) => one.sections ?? []),
+    ],
     notMeasured: audits.flatMap(({ notMeasured }) => notMeasured),
     pages: pagesOf(request),
   }

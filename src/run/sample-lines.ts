@@ -12,6 +12,7 @@ import {
 } from '../text/json.js'
 import type { JsonFault } from '../text/json-scanner.js'
 import { cutLines, jsonFaultError } from '../text/jsonl.js'
+import { type LineTail, wholeLines } from '../text/whole-lines.js'
 import type { Sample, SampleError, SampleKey, SampleOutput } from './sample.js'
 
 /** What a scorer needs of a sample. */
@@ -59,7 +60,7 @@ export async function* readSampleLines(
   torn: TornLine,
   { hasEffort = false }: SampleLineOptions = {},
 ): AsyncGenerator<StoredSample> {
-  const tail: Tail = { bytes: new Uint8Array(0) }
+  const tail: LineTail = { bytes: new Uint8Array(0) }
   let last = 0
   for await (const bytes of wholeLines(files.stream(path), path, tail)) {
     for (const text of cutLines(bytes, { path, first: last + 1 })) {
@@ -82,54 +83,6 @@ interface Place {
 
 function whereOf({ path, line }: Pick<Place, 'path' | 'line'>): string {
   return `${path}, line ${line}`
-}
-
-interface Tail {
-  bytes: Uint8Array
-}
-
-/** Longest line, as for every JSONL file. */
-const MAX_LINE_BYTES = 64 * 1024 * 1024
-
-/** The bytes up to the last line feed, whole lines in each piece; what follows it is left in `tail`. */
-async function* wholeLines(
-  pieces: AsyncIterable<Uint8Array>,
-  path: string,
-  tail: Tail,
-): AsyncGenerator<Uint8Array> {
-  let waiting: Uint8Array[] = []
-  let waitingBytes = 0
-  for await (const piece of pieces) {
-    const end = piece.lastIndexOf(0x0a) + 1
-    if (end > 0) {
-      const whole = piece.subarray(0, end)
-      yield waiting.length === 0 ? whole : concatenated([...waiting, whole], waitingBytes + end)
-      waiting = []
-      waitingBytes = 0
-    }
-    if (end === piece.length) continue
-    waiting.push(piece.slice(end))
-    waitingBytes += piece.length - end
-    if (waitingBytes > MAX_LINE_BYTES) {
-      throw new InputError({
-        code: 'line-too-long',
-        what: `A line is longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB.`,
-        where: path,
-        fix: 'A file of samples holds one sample a line.',
-      })
-    }
-  }
-  tail.bytes = concatenated(waiting, waitingBytes)
-}
-
-function concatenated(pieces: readonly Uint8Array[], sizeBytes: number): Uint8Array {
-  const bytes = new Uint8Array(sizeBytes)
-  let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.length
-  }
-  return bytes
 }
 
 /** The sample of a last line that only lacks its line feed; undefined for a part of one. */

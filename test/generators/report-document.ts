@@ -215,7 +215,7 @@ const ladder: NonNullable<ReportPages['ladder']> = {
           fingerprint: 'f'.repeat(64),
           shape: 'messages',
           dialect: 'hermes',
-          toolsIn: 'nowhere',
+          toolsIn: 'calls',
           tools: [],
           rows: 0,
           examples: 0,
@@ -325,6 +325,13 @@ const dialogues: NonNullable<ReportPages['dialogues']> = {
                         arguments: { to: 'OSL' },
                         producers: { to: [0, 'r1'] },
                         outcome: { kind: 'result', id: 'r2', count: 4, rows: 'ab' },
+                      },
+                    ],
+                    flow: [
+                      {
+                        from: { kind: 'cached', id: 'r1', key: hostileTexts.closing },
+                        to: 0,
+                        parameter: 'to',
                       },
                     ],
                     sought: [],

@@ -36,7 +36,7 @@ export interface ReportFlags extends MaterialFlags {
 
 const PERMUTATIONS = 10_000
 /** Characters of evidence that are held while samples are read: enough to choose from. */
-const HELD_EVIDENCE = 16_000_000
+const HELD_EVIDENCE = 12_000_000
 
 /**
  * Reads the sources and writes what was asked for; without a flag the summary is printed.
@@ -104,6 +104,7 @@ export async function makeReport(
         id: `s${place + 1}`,
         name: names[place] ?? one.path,
         flags,
+        rows: flags.rows,
         evidenceLength: HELD_EVIDENCE,
       },
       context,

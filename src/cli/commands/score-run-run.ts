@@ -1,6 +1,6 @@
 import { interruptible } from '../../adapters/interruptible.js'
 import type { Benchmark } from '../../benchmark/item.js'
-import { loadBenchmark } from '../../benchmark/load.js'
+import { type LoadOptions, loadBenchmark } from '../../benchmark/load.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import { loadCatalog } from '../../catalog/import.js'
 import { InputError } from '../../errors.js'
@@ -11,6 +11,7 @@ import { benchmarkScorers, needsCatalog } from '../../score/run/benchmark-scorer
 import { leftCallsText } from '../../score/run/left-calls.js'
 import { type RunScoreBenchmark, type RunScores, scoreRun } from '../../score/run/score-run.js'
 import type { Dialect } from '../../toolcall/dialect.js'
+import type { Vocabulary } from '../../toolcall/tokens/vocabulary.js'
 import { type CatalogFlags, importContextOf, importOptionsOf } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
 import { dialectOption } from '../dialect-option.js'
@@ -97,11 +98,49 @@ export async function scoreStored(
   const dialect = await dialectOf(run, flags, context)
   const vocabulary =
     flags.vocabulary === undefined ? undefined : await readVocabulary(flags.vocabulary, context)
+  const documents = await scoreLoaded(
+    {
+      run,
+      benchmarks,
+      ...(catalog === undefined ? {} : { catalog }),
+      ...(dialect === undefined ? {} : { dialect }),
+      ...(vocabulary === undefined ? {} : { vocabulary }),
+      ks: flags.k,
+      seed: flags.seed,
+      resamples: flags.resamples,
+    },
+    context,
+  )
+  const output = flags.output ?? files.join(folder, 'scores.json')
+  await files.write(output, scorePieces(documents))
+  notify(`Written: ${output}`)
+  return documents
+}
+
+/** A run with what its samples are read with. */
+export interface LoadedRun {
+  readonly run: StoredRun
+  readonly benchmarks: readonly { readonly stored: StoredBenchmark; readonly benchmark: Benchmark }[]
+  readonly catalog?: Catalog
+  readonly dialect?: Dialect
+  readonly vocabulary?: Vocabulary
+  readonly ks: readonly number[]
+  readonly seed: number
+  readonly resamples: number
+}
+
+/** Scores the samples of a run; nothing is written. @throws {InputError} what reading samples and scoring throw. */
+export async function scoreLoaded(
+  { run, benchmarks, catalog, dialect, vocabulary, ks, seed, resamples }: LoadedRun,
+  context: CliContext,
+): Promise<readonly RunScoreDocument[]> {
+  const { files, notify } = context
+  const samplesPath = files.join(run.folder, 'samples.jsonl')
   const options = {
     ...(catalog === undefined ? {} : { catalog }),
     ...(dialect === undefined ? {} : { dialect }),
     ...(vocabulary === undefined ? {} : { vocabulary }),
-    ks: flags.k,
+    ks,
     ...(run.probe === undefined ? {} : { probe: run.probe }),
     ...(run.rotations === undefined ? {} : { rotations: run.rotations }),
   }
@@ -112,7 +151,6 @@ export async function scoreStored(
       benchmark,
     }),
   )
-  const { seed, resamples } = flags
   const scores = await scoreRun({
     run,
     benchmarks: loaded,
@@ -125,7 +163,7 @@ export async function scoreStored(
     compute: interruptible,
   })
   tellStrangers(scores, context)
-  const documents = scores.benchmarks.map((one, index): RunScoreDocument => {
+  return scores.benchmarks.map((one, index): RunScoreDocument => {
     const { stored } = benchmarks[index] as (typeof benchmarks)[number] // one of each
     return documentOf({
       run,
@@ -137,10 +175,6 @@ export async function scoreStored(
       resamples,
     })
   })
-  const output = flags.output ?? files.join(folder, 'scores.json')
-  await files.write(output, scorePieces(documents))
-  notify(`Written: ${output}`)
-  return documents
 }
 
 /** Where the items of each benchmark are read, `--items` heeded. */
@@ -171,7 +205,7 @@ function placesOf({ benchmarks }: StoredRun, items: readonly string[]): readonly
 /** The items of a run, if they are still those that it asked. @throws {InputError} `items-changed`, and what reading throws. */
 export async function benchmarkOf(
   { path, format, split, answers, fingerprint, name }: StoredBenchmark,
-  { changedItems }: Pick<ScoreRunFlags, 'changedItems'>,
+  { changedItems, isLean = false }: Pick<ScoreRunFlags, 'changedItems'> & Pick<LoadOptions, 'isLean'>,
   { files, notify, signal }: CliContext,
 ): Promise<Benchmark> {
   const benchmark = await loadBenchmark(
@@ -183,7 +217,7 @@ export async function benchmarkOf(
       ...(split === undefined ? {} : { split }),
       ...(answers === undefined ? {} : { answers }),
     },
-    { isStored: true, ...(format === undefined ? {} : { format }) },
+    { isStored: true, isLean, ...(format === undefined ? {} : { format }) },
   )
   if (benchmark.fingerprint === fingerprint || changedItems) return benchmark
   throw new InputError({

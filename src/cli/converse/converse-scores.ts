@@ -7,6 +7,7 @@ import type { ConverseFacts } from '../../run/converse/converse-facts.js'
 import { type DialogueWorlds, goldOf } from '../../run/converse/dialogue-worlds.js'
 import { inPlannedOrder } from '../../run/converse/planned-order.js'
 import { readDialogueTurns, turnsKey } from '../../run/converse/read-turns.js'
+import type { TornLine } from '../../run/sample-lines.js'
 import type { SecretBook } from '../../run/secret-book.js'
 import { CompatScorer, type CompatScores } from '../../score/dialogue/compat/compat-scorer.js'
 import { DialogueScorer } from '../../score/dialogue/score-dialogues.js'
@@ -47,6 +48,8 @@ export interface ConverseScoring {
   readonly resamples: number
   readonly hash: Hash
   readonly secrets?: SecretBook
+  /** Told of a last line that a crash cut; without it such a journal is refused. */
+  readonly torn?: TornLine
 }
 
 /**
@@ -78,7 +81,7 @@ export async function scoreConverse(
   const planned = Array.from({ length: run.trials }, (_, trial) =>
     dialogues.map(({ dialogue }) => turnsKey({ item: dialogue.id, trial })),
   ).flat()
-  const found = readDialogueTurns(files.join(folder, 'turns.jsonl'), files, isWhole)
+  const found = readDialogueTurns(files.join(folder, 'turns.jsonl'), files, isWhole, scoring.torn)
   for await (const { item, trial, lines } of inPlannedOrder(found, planned)) {
     signal.throwIfAborted()
     const dialogue = known.get(item)
@@ -150,7 +153,7 @@ function compatDetails({ turns, stopped, nulls }: CompatScores): NonNullable<Con
 }
 
 /** Places of turns whose gold plan does not run, with the fault. A tool that fails may be what was recorded. */
-function failedGold(records: readonly TurnRecord[]): ReadonlyMap<number, TurnFault> {
+export function failedGold(records: readonly TurnRecord[]): ReadonlyMap<number, TurnFault> {
   return new Map(
     records.flatMap(({ turn, steps }): readonly (readonly [number, TurnFault])[] => {
       const fault = steps.at(-1)?.execution.error?.fault

@@ -20,18 +20,20 @@ export interface ReadSourceRequest {
   readonly id: string
   readonly name: string
   readonly flags: MaterialFlags
+  /** Samples that are listed. */
+  readonly rows: number
   /** Characters of evidence that are kept. */
   readonly evidenceLength: number
 }
 
 /** @throws {InputError} `report-source-invalid`, and what reading samples throws. */
 export async function readSource(
-  { found, id, name, flags, evidenceLength }: ReadSourceRequest,
+  { found, id, name, flags, rows, evidenceLength }: ReadSourceRequest,
   context: CliContext,
 ): Promise<ReadSource> {
   const { files } = context
   const { path } = found
-  const request = { id, path, name, files, evidenceLength }
+  const request = { id, path, name, files, rows, evidenceLength }
   switch (found.kind) {
     case 'run-folder': {
       const material = await openRunMaterial(path, flags, context)

@@ -3,13 +3,16 @@ import { loadBenchmark } from '../../benchmark/load.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import { InputError } from '../../errors.js'
 import type { RunMaterial } from '../../report/sources/run-material.js'
-import { readRun } from '../../run/read-run.js'
+import { type ScoreDocument, scoreDocumentsOf } from '../../report/sources/score-document.js'
+import { readRun, type StoredBenchmark, type StoredRun } from '../../run/read-run.js'
 import { needsCatalog } from '../../score/run/benchmark-scorers.js'
+import type { JsonValue } from '../../text/json.js'
 import type { Dialect } from '../../toolcall/dialect.js'
 import type { Vocabulary } from '../../toolcall/tokens/vocabulary.js'
 import type { CatalogFlags } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
-import { benchmarkOf, catalogOf, dialectOf } from '../commands/score-run-run.js'
+import { scorePieces } from '../commands/score-run-document.js'
+import { benchmarkOf, catalogOf, dialectOf, scoreLoaded } from '../commands/score-run-run.js'
 import { readVocabulary } from '../vocabulary-option.js'
 
 /** What the command line says beside the run. */
@@ -21,14 +24,25 @@ export interface MaterialFlags extends CatalogFlags {
   readonly changedItems?: true
 }
 
-/** Opens what samples of a run are read with. What cannot be opened is told and left out: the run is shown without. */
+/** Scoring holds every item at once; a report of more has to be scored before, by `assay score`. */
+const MOST_ITEMS = 50_000
+
+/** As `assay score` does by default. */
+const SCORING = { ks: [1, 5, 10], seed: 0, resamples: 10_000 } as const
+
+type Attempt = <T>(what: string, open: () => Promise<T>) => Promise<T | undefined>
+
+/**
+ * Opens what samples of a run are read with, and scores them where the run keeps no scores. What cannot be opened is told and left
+ * out: the run is shown without.
+ */
 export async function openRunMaterial(
   folder: string,
   flags: MaterialFlags,
   context: CliContext,
 ): Promise<RunMaterial> {
   const faults: string[] = []
-  const attempt = async <T>(what: string, open: () => Promise<T>): Promise<T | undefined> => {
+  const attempt: Attempt = async (what, open) => {
     try {
       return await open()
     } catch (error) {
@@ -39,25 +53,129 @@ export async function openRunMaterial(
   }
   const run = await attempt('run.json', () => readRun(folder, context.files))
   if (run === undefined) return { benchmarks: new Map(), faults }
-  const benchmarks = new Map<string, Benchmark>()
-  for (const stored of run.benchmarks) {
-    const benchmark = await attempt(`items of ${stored.name}`, () =>
-      run.converse === undefined
-        ? benchmarkOf(stored, flags, context)
-        : loadBenchmark(stored.path, context, { isStored: true }),
-    )
-    if (benchmark !== undefined) benchmarks.set(stored.name, benchmark)
+  const loaded = await benchmarksOf(run, { flags, context, attempt })
+  const benchmarks = new Map(loaded.map(({ stored, benchmark }) => [stored.name, benchmark]))
+  if (run.converse !== undefined) {
+    return { benchmarks, faults, ...(await dialogueMaterial(run, { loaded, flags, context, attempt })) }
   }
-  const loaded = [...benchmarks.values()]
-  const isNeeded = flags.catalog !== undefined || loaded.some(({ items }) => needsCatalog(items))
+  const all = [...benchmarks.values()]
+  const isNeeded = flags.catalog !== undefined || all.some(({ items }) => needsCatalog(items))
   const catalog = isNeeded
-    ? await attempt('catalog', () => catalogOf(run, { benchmarks: loaded, flags, context }))
+    ? await attempt('catalog', () => catalogOf(run, { benchmarks: all, flags, context }))
     : undefined
   const dialect = await attempt('dialect', () => dialectOf(run, flags, context))
   const { vocabulary: file } = flags
   const vocabulary =
     file === undefined ? undefined : await attempt('vocabulary', () => readVocabulary(file, context))
-  return { benchmarks, faults, ...material({ catalog, dialect, vocabulary }) }
+  const readers = material({ catalog, dialect, vocabulary })
+  const scores =
+    loaded.length === 0 || !(await isToScore(run, context))
+      ? undefined
+      : await attempt('scores', async () => {
+          refuseMany(all)
+          return asRead(
+            await scoreLoaded({ run, benchmarks: loaded, ...readers, ...SCORING }, context),
+            folder,
+          )
+        })
+  return { benchmarks, faults, ...readers, ...(scores === undefined ? {} : { scores }) }
+}
+
+interface LoadedBenchmark {
+  readonly stored: StoredBenchmark
+  readonly benchmark: Benchmark
+}
+
+interface Opening {
+  readonly flags: MaterialFlags
+  readonly context: CliContext
+  readonly attempt: Attempt
+}
+
+async function benchmarksOf(
+  run: StoredRun,
+  { flags, context, attempt }: Opening,
+): Promise<readonly LoadedBenchmark[]> {
+  const loaded: LoadedBenchmark[] = []
+  for (const stored of run.benchmarks) {
+    const { path, format, name, fingerprint } = stored
+    const benchmark = await attempt(`items of ${name}`, async () => {
+      if (run.converse === undefined) return benchmarkOf(stored, { ...flags, isLean: true }, context)
+      const read = await loadBenchmark(path, context, {
+        isStored: true,
+        isLean: true,
+        ...(format === undefined ? {} : { format }),
+      })
+      if (read.fingerprint === fingerprint || flags.changedItems) return read
+      throw new InputError({
+        code: 'items-changed',
+        what: 'They are not those that the run played: their fingerprint is another.',
+        where: path,
+        fix: 'Restore them, or pass --changed-items.',
+      })
+    })
+    if (benchmark !== undefined) loaded.push({ stored, benchmark })
+  }
+  return loaded
+}
+
+async function dialogueMaterial(
+  run: StoredRun,
+  { loaded, flags, context, attempt }: Opening & { readonly loaded: readonly LoadedBenchmark[] },
+): Promise<Pick<RunMaterial, 'judgeDialogue' | 'scores'>> {
+  const { converse: facts } = run
+  const [first] = loaded
+  if (facts === undefined || first === undefined) return {}
+  // Packs and their executors are loaded where dialogues are looked at.
+  const { openDialogues } = await import('./open-dialogues.js')
+  const opened = await attempt('pack', () =>
+    openDialogues(
+      {
+        run,
+        facts,
+        benchmark: first.benchmark,
+        changedItems: flags.changedItems === true,
+        ...SCORING,
+      },
+      context,
+    ),
+  )
+  if (opened === undefined) return {}
+  const scores = (await isToScore(run, context))
+    ? await attempt('scores', async () => asRead([await opened.score()], run.folder))
+    : undefined
+  return { judgeDialogue: opened.judge, ...(scores === undefined ? {} : { scores }) }
+}
+
+/** Whether the run keeps answers and no scores of them. */
+async function isToScore({ folder, converse }: StoredRun, { files }: CliContext): Promise<boolean> {
+  const answers = converse === undefined ? 'samples.jsonl' : 'turns.jsonl'
+  const facts = await files.facts(files.join(folder, answers))
+  return (
+    facts?.kind === 'file' &&
+    facts.isSpecial !== true &&
+    facts.sizeBytes > 0 &&
+    (await files.facts(files.join(folder, 'scores.json'))) === undefined
+  )
+}
+
+/** @throws {InputError} `run-not-scored`. */
+function refuseMany(benchmarks: readonly Benchmark[]): void {
+  const count = benchmarks.reduce((sum, { items }) => sum + items.length, 0)
+  if (count <= MOST_ITEMS) return
+  throw new InputError({
+    code: 'run-not-scored',
+    what: `The run holds no scores.json, and with ${count} items it has to be scored by \`assay score\` first.`,
+    fix: 'Score it, then make the report again.',
+  })
+}
+
+/** As if they had been written and read back: what is shown does not depend on where scores come from. */
+function asRead(documents: Parameters<typeof scorePieces>[0], where: string): readonly ScoreDocument[] {
+  return documents.flatMap((document) => {
+    const json = JSON.parse([...scorePieces([document])].join('')) as JsonValue // written just before
+    return scoreDocumentsOf(json, where, () => undefined)
+  })
 }
 
 interface Opened {

@@ -1,7 +1,6 @@
 import { type Level, levels, type Outcome } from '../../toolcall/parsed-call.js'
 import type { CallResult, CodeCount, TwoByTwo } from '../pages/calls-page.js'
-import type { ItemRow } from '../pages/items-page.js'
-import type { JudgedSample } from './item-judge.js'
+import type { CallDigest } from './call-digest.js'
 
 type Tallied = Pick<CallResult, 'n' | 'outcomes' | 'keyword' | 'levels' | 'faults' | 'repairs' | 'confusions'>
 
@@ -33,28 +32,23 @@ export class CallTally {
   readonly #repairs = new Map<string, CountedCode>()
   readonly #confusions = new Map<string, { readonly gold: string; readonly called: string; count: number }>()
 
-  add({ item, tools }: ItemRow, { parsing, verdict }: NonNullable<JudgedSample['call']>): void {
+  add(item: string, { outcome, level, keyword, faults, repairs, confusion }: CallDigest): void {
     this.#n++
-    this.#outcomes[verdict.outcome]++
-    if (verdict.expects === 'calls') {
+    this.#outcomes[outcome]++
+    if (level !== undefined) {
       this.#expecting++
-      this.#levels.set(verdict.level, (this.#levels.get(verdict.level) ?? 0) + 1)
+      this.#levels.set(level, (this.#levels.get(level) ?? 0) + 1)
     }
-    if (verdict.keyword !== undefined) {
+    if (keyword !== undefined) {
       this.#worded++
-      this.#released[cellOf(verdict.keyword.released, verdict.exact)]++
-      this.#anywhere[cellOf(verdict.keyword.anywhere, verdict.exact)]++
+      this.#released[cellOf(keyword.released, keyword.exact)]++
+      this.#anywhere[cellOf(keyword.anywhere, keyword.exact)]++
     }
-    if (parsing === undefined) return
-    for (const { code, what } of once(parsing.strict.faults))
-      count(this.#faults, { code, example: what, item })
-    for (const { code, what = '' } of once(parsing.lenient.repairs))
-      count(this.#repairs, { code, example: what, item })
-    const gold = tools.join(' + ') || 'no call'
-    const called = parsing.strict.calls.map(({ name }) => name).join(' + ') || 'no call'
-    if (verdict.selection || gold === called) return
-    const key = JSON.stringify([gold, called])
-    const known = this.#confusions.get(key) ?? { gold, called, count: 0 }
+    for (const { code, what } of faults) count(this.#faults, { code, example: what, item })
+    for (const { code, what } of repairs) count(this.#repairs, { code, example: what, item })
+    if (confusion === undefined) return
+    const key = JSON.stringify([confusion.gold, confusion.called])
+    const known = this.#confusions.get(key) ?? { ...confusion, count: 0 }
     known.count++
     this.#confusions.set(key, known)
   }
@@ -79,11 +73,6 @@ export class CallTally {
 function cellOf(byKeyword: boolean, isExact: boolean): keyof TwoByTwo {
   if (byKeyword) return isExact ? 'both' : 'onlyKeyword'
   return isExact ? 'onlyStrict' : 'neither'
-}
-
-/** Each code once a sample. */
-function once<T extends { readonly code: string }>(list: readonly T[]): Iterable<T> {
-  return new Map(list.map((one) => [one.code, one] as const)).values()
 }
 
 function count(

@@ -21,6 +21,7 @@ const evidence = (length: number): ItemEvidence => ({
 })
 
 const table = (lengths: readonly number[], isRight = (_: number): boolean => false): SampleTable => ({
+  total: lengths.length,
   rows: lengths.map((_, place) => row(`i${place}`, isRight(place) ? 'right' : 'wrong')),
   evidence: lengths.map(evidence),
   asked: [],

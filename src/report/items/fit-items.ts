@@ -23,9 +23,9 @@ export function fitItems(tables: readonly SampleTable[], caps: ItemCaps): ItemsP
   let total = 0
   for (const table of tables) {
     const base = asked.length
+    total += table.total
     for (const one of table.asked) asked.push(one)
     for (const [place, row] of table.rows.entries()) {
-      total++
       if (rows.length >= caps.rows) continue
       rows.push(row.asked === undefined ? row : { ...row, asked: row.asked + base })
       evidence.push(table.evidence[place] ?? null)

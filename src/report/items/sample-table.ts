@@ -3,6 +3,7 @@ import { printable } from '../../text/printable.js'
 import type { AskedItem, ItemEvidence, ItemRow } from '../pages/items-page.js'
 import type { RankedEvidence } from '../pages/ranked-evidence.js'
 import type { SourceCounts } from '../pages/report-source.js'
+import { type CallDigest, callDigestOf, digestKey } from './call-digest.js'
 import { CallTally } from './call-tally.js'
 import { toCutText } from './cut-text.js'
 import { SAID_LENGTH } from './item-caps.js'
@@ -10,8 +11,11 @@ import type { ItemJudge, JudgedSample } from './item-judge.js'
 
 /** Samples of one source, in the order of their first lines. */
 export interface SampleTable {
+  /** Samples in all, listed or not. */
+  readonly total: number
   readonly rows: readonly ItemRow[]
   readonly evidence: readonly (ItemEvidence | null)[]
+  /** What items of rows with evidence were asked. */
   readonly asked: readonly AskedItem[]
 }
 
@@ -21,6 +25,8 @@ export interface SampleTableOptions {
   readonly subject: string
   /** By benchmark and item; undefined where items could not be read. */
   readonly judgeOf: (benchmark: string, item: string) => ItemJudge | undefined
+  /** Rows that are listed; the others are only counted. */
+  readonly rows: number
   /** Evidence beyond so many characters is not kept. */
   readonly evidenceLength: number
 }
@@ -29,13 +35,28 @@ const SNIPPET = 120
 const TOKENS = 20
 const ERROR_LENGTH = 1000
 
+/** What is kept of every sample, listed or not. */
+interface Counted {
+  readonly item: string
+  readonly isError: boolean
+  /** Of calls that are right or wrong. */
+  readonly digest: CallDigest | undefined
+}
+
+interface Judged {
+  readonly judge: ItemJudge | undefined
+  readonly judged: JudgedSample | undefined
+}
+
 /** Gathers samples one by one; of two of one key the later counts. */
 export class SampleTableBuilder {
   readonly #options: SampleTableOptions
   readonly #rows: ItemRow[] = []
   readonly #evidence: (ItemEvidence | null)[] = []
-  readonly #calls: (NonNullable<JudgedSample['call']> | undefined)[] = []
-  readonly #ranked: (RankedEvidence | undefined)[] = []
+  /** By benchmark, then by place: one list a benchmark, for names of benchmarks are long. */
+  readonly #counted = new Map<string, Map<number, Counted>>()
+  readonly #digests = new Map<string, CallDigest>()
+  readonly #ranked = new Map<number, RankedEvidence>()
   readonly #places = new Map<string, number>()
   readonly #asked: AskedItem[] = []
   readonly #askedPlaces = new Map<string, number>()
@@ -47,26 +68,53 @@ export class SampleTableBuilder {
   }
 
   take(sample: StoredSample): void {
-    const { benchmark, item, variant, trial } = sample
+    const { benchmark, item, variant, trial, error } = sample
     const key = JSON.stringify([benchmark, item, variant ?? null, trial])
     const known = this.#places.get(key)
-    const place = known ?? this.#rows.length
+    const place = known ?? this.#places.size
     if (known === undefined) this.#places.set(key, place)
     else this.#superseded++
     const judge = this.#options.judgeOf(benchmark, item)
     const judged = judge === undefined || sample.output === undefined ? undefined : judge.judge(sample)
-    this.#rows[place] = this.#rowOf(sample, { judge, judged })
-    this.#calls[place] = judged?.call
-    this.#ranked[place] = this.#rankedOf(sample, { judge, judged })
-    this.#evidence[place] = this.#keep(evidenceOf(sample, judged))
+    this.#count(place, benchmark, {
+      item,
+      isError: error !== undefined,
+      digest: this.#digestOf({ judge, judged }),
+    })
+    const ranked = this.#rankedOf(sample, { judge, judged })
+    if (ranked === undefined) this.#ranked.delete(place)
+    else this.#ranked.set(place, ranked)
+    if (place >= this.#options.rows) return
+    const evidence = this.#keep(evidenceOf(sample, judged))
+    this.#rows[place] = this.#rowOf(sample, { judge, judged, hasEvidence: evidence !== null })
+    this.#evidence[place] = evidence
+  }
+
+  #count(place: number, benchmark: string, counted: Counted): void {
+    const list = this.#counted.get(benchmark) ?? new Map<number, Counted>()
+    this.#counted.set(benchmark, list)
+    list.set(place, counted)
+  }
+
+  #digestOf({ judge, judged }: Judged): CallDigest | undefined {
+    if (judge === undefined || judged?.call === undefined || judged.row.verdict === 'unmeasured')
+      return undefined
+    const digest = callDigestOf(judge.tools, judged.call)
+    const key = digestKey(digest)
+    const known = this.#digests.get(key)
+    if (known === undefined) this.#digests.set(key, digest)
+    return known ?? digest
   }
 
   #rowOf(
     sample: StoredSample,
-    { judge, judged }: { readonly judge: ItemJudge | undefined; readonly judged: JudgedSample | undefined },
+    { judge, judged, hasEvidence }: Judged & { readonly hasEvidence: boolean },
   ): ItemRow {
     const { benchmark, item, variant, trial, error } = sample
-    const asked = judge && this.#askedOf(JSON.stringify([benchmark, item]), judge)
+    const asked =
+      judge === undefined || !hasEvidence
+        ? undefined
+        : this.#askedOf(JSON.stringify([benchmark, item]), judge)
     return {
       source: this.#options.source,
       benchmark,
@@ -84,10 +132,7 @@ export class SampleTableBuilder {
     }
   }
 
-  #rankedOf(
-    { benchmark, item }: StoredSample,
-    { judge, judged }: { readonly judge: ItemJudge | undefined; readonly judged: JudgedSample | undefined },
-  ): RankedEvidence | undefined {
+  #rankedOf({ benchmark, item }: StoredSample, { judge, judged }: Judged): RankedEvidence | undefined {
     const ranked = judged?.evidence.ranked
     if (ranked === undefined || judge?.sought === undefined) return undefined
     const { source, subject } = this.#options
@@ -97,43 +142,40 @@ export class SampleTableBuilder {
   #askedOf(key: string, judge: ItemJudge): number {
     const known = this.#askedPlaces.get(key)
     if (known !== undefined) return known
-    const place = this.#asked.push(judge.asked()) - 1
+    const asked = judge.asked()
+    const place = this.#asked.push(asked) - 1
     this.#askedPlaces.set(key, place)
+    this.#evidenceLength += asked.prompt.text.length + asked.gold.text.length
     return place
   }
 
   #keep(evidence: ItemEvidence): ItemEvidence | null {
     if (this.#evidenceLength > this.#options.evidenceLength) return null
-    this.#evidenceLength += 200 + (evidence.said?.text.length ?? 0)
+    this.#evidenceLength += JSON.stringify(evidence).length
     return evidence
   }
 
   finish(): SampleTable {
-    return { rows: this.#rows, evidence: this.#evidence, asked: this.#asked }
+    return { total: this.#places.size, rows: this.#rows, evidence: this.#evidence, asked: this.#asked }
   }
 
   /** Call samples of one benchmark, counted. */
   tallyOf(benchmark: string): CallTally {
     const tally = new CallTally()
-    for (const [place, call] of this.#calls.entries()) {
-      const row = this.#rows[place]
-      if (call !== undefined && row?.benchmark === benchmark && row.verdict !== 'unmeasured')
-        tally.add(row, call)
-    }
+    for (const { item, digest } of this.#counted.get(benchmark)?.values() ?? [])
+      if (digest !== undefined) tally.add(item, digest)
     return tally
   }
 
   get counts(): Pick<SourceCounts, 'samples' | 'errors' | 'superseded'> {
-    return {
-      samples: this.#rows.length,
-      errors: this.#rows.filter(({ verdict }) => verdict === 'error').length,
-      superseded: this.#superseded,
-    }
+    let errors = 0
+    for (const list of this.#counted.values()) for (const { isError } of list.values()) if (isError) errors++
+    return { samples: this.#places.size, errors, superseded: this.#superseded }
   }
 
   /** What was named for each query. */
   ranked(): readonly RankedEvidence[] {
-    return this.#ranked.filter((one) => one !== undefined)
+    return [...this.#ranked.values()]
   }
 }
 

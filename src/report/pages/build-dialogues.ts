@@ -2,16 +2,15 @@ import { type Dialogue, dialogueOf } from '../../benchmark/dialogue-item.js'
 import { InputError } from '../../errors.js'
 import type { Files } from '../../ports.js'
 import { type DialogueLines, readDialogueTurns, turnsKey } from '../../run/converse/read-turns.js'
-import { contentOf } from '../../run/converse/step-text.js'
-import type { TurnLine } from '../../run/converse/turn-line.js'
-import { type JsonObject, writeJson } from '../../text/json.js'
-import { toCutText } from '../items/cut-text.js'
+import type { JsonObject } from '../../text/json.js'
 import type { Notice } from '../notice.js'
 import { isPlainFile } from '../sources/json-file.js'
 import { given, numberIn, objectIn, textIn } from '../sources/json-members.js'
 import type { RunMaterial } from '../sources/run-material.js'
 import type { ScoreDocument } from '../sources/score-document.js'
-import type { DialogueResult, DialogueView, StepView, TurnView } from './dialogues-page.js'
+import type { JudgedDialogue } from './dialogue-judge.js'
+import { plannedTurns, playedTurns } from './dialogue-view.js'
+import type { DialogueResult, DialogueView } from './dialogues-page.js'
 
 export interface DialoguesRequest {
   /** Id of the source. */
@@ -26,58 +25,130 @@ export interface DialoguesRequest {
   readonly notices: Notice[]
 }
 
+export interface BuiltDialogues {
+  /** At most one; none for other runs. */
+  readonly results: readonly DialogueResult[]
+  /** By `turnsKey`. */
+  readonly outcomes: ReadonlyMap<string, DialogueOutcome>
+  /** Where a crash cut the journal. */
+  readonly torn: readonly string[]
+}
+
+/** What one dialogue came to, of all that were played. */
+export interface DialogueOutcome {
+  readonly outcome: DialogueView['outcome']
+  readonly turns: number
+  readonly correct?: number
+}
+
 /** Dialogues shown in full; wrong ones first. */
 const SHOWN = 60
-const TEXT = 4000
-const ARGUMENTS = 2000
 
-/** Dialogues of a run of `assay converse`; none for other runs. */
-export async function buildDialogues(request: DialoguesRequest): Promise<readonly DialogueResult[]> {
-  const { id, path, files, subject, documents, run, material, notices } = request
+const ORDER: readonly DialogueView['outcome'][] = ['wrong', 'unmeasured', 'played', 'unscored', 'right']
+
+/** Dialogues of a run of `assay converse`, one held at a time but for those that are shown. */
+export async function buildDialogues(request: DialoguesRequest): Promise<BuiltDialogues> {
+  const { id, path, files, subject, documents, run, material } = request
   const place = files.join(path, 'turns.jsonl')
-  if (objectIn(run, 'converse') === undefined || !(await isPlainFile(place, files))) return []
+  const converse = objectIn(run, 'converse')
+  if (converse === undefined || !(await isPlainFile(place, files)))
+    return { results: [], outcomes: new Map(), torn: [] }
   const [document] = documents
   const [stored] = [...material.benchmarks.values()]
-  const dialogues = new Map<string, Dialogue>()
-  for (const item of stored?.items ?? [])
-    if (item.kind === 'dialogue') dialogues.set(item.id, dialogueOf(item))
-  const outcomes = new Map<string, JsonObject>()
-  for (const item of document?.items ?? []) {
-    outcomes.set(turnsKey({ item: textIn(item, 'id') ?? '', trial: numberIn(item, 'trial') ?? 0 }), item)
+  const read = await readViews(request, place)
+  const shown = ORDER.flatMap((outcome) => read.views.get(outcome) ?? []).slice(0, SHOWN)
+  const result: DialogueResult = {
+    source: id,
+    subject,
+    benchmark: document?.benchmark ?? stored?.name ?? 'dialogues',
+    ...given('mode', textIn(converse, 'mode')),
+    scores: document?.scores ?? [],
+    faults: faultsOf(document),
+    dialogues: shown,
+    left: read.outcomes.size - shown.length,
   }
-  const views: DialogueView[] = []
+  return { results: [result], outcomes: read.outcomes, torn: read.torn }
+}
+
+interface ReadViews {
+  /** The first of each outcome. */
+  readonly views: ReadonlyMap<DialogueView['outcome'], readonly DialogueView[]>
+  readonly outcomes: ReadonlyMap<string, DialogueOutcome>
+  readonly torn: readonly string[]
+}
+
+async function readViews(
+  { files, documents, material, notices }: DialoguesRequest,
+  place: string,
+): Promise<ReadViews> {
+  const dialogues = dialoguesOf(material, (what) =>
+    notices.push({ code: 'item-unreadable', what, where: place }),
+  )
+  const stored = new Map(
+    documents[0]?.items.map((item) => [
+      turnsKey({ item: textIn(item, 'id') ?? '', trial: numberIn(item, 'trial') ?? 0 }),
+      item,
+    ]),
+  )
+  const views = new Map<DialogueView['outcome'], DialogueView[]>()
+  const outcomes = new Map<string, DialogueOutcome>()
+  const torn: string[] = []
+  const isWhole = ({ item }: { readonly item: string }, turns: ReadonlyMap<number, unknown>): boolean => {
+    const dialogue = dialogues.get(item)
+    if (dialogue === undefined || objectIn(documents[0]?.details ?? {}, 'converse')?.user !== undefined)
+      return false
+    return dialogue.turns.every(({ role }, turn) => role !== 'user' || turns.has(turn))
+  }
   try {
-    for await (const lines of readDialogueTurns(place, files, () => false)) {
-      views.push(
-        viewOf(lines, { dialogue: dialogues.get(lines.item), outcome: outcomes.get(turnsKey(lines)) }),
-      )
+    for await (const lines of readDialogueTurns(place, files, isWhole, ({ where }) => torn.push(where))) {
+      const judged = await judgedOf(lines, { material, notices })
+      const view = viewOf(lines, {
+        dialogue: dialogues.get(lines.item),
+        stored: stored.get(turnsKey(lines)),
+        judged,
+      })
+      const { outcome, correct } = view
+      outcomes.set(turnsKey(lines), { outcome, turns: lines.lines.length, ...given('correct', correct) })
+      const list = views.get(outcome) ?? []
+      if (list.length < SHOWN) list.push(view)
+      views.set(outcome, list)
     }
   } catch (error) {
-    // A crash leaves a part of a line; what stands before it counts.
     if (!(error instanceof InputError) || error.code !== 'journal-broken') throw error
     notices.push({ code: error.code, what: error.what, where: error.where ?? place })
   }
-  const ordered = views.toSorted((left, right) => RANK[left.outcome] - RANK[right.outcome])
-  return [
-    {
-      source: id,
-      subject,
-      benchmark: document?.benchmark ?? stored?.name ?? 'dialogues',
-      ...given('mode', textIn(objectIn(run, 'converse') ?? {}, 'mode')),
-      scores: document?.scores ?? [],
-      faults: faultsOf(document),
-      dialogues: ordered.slice(0, SHOWN),
-      left: Math.max(0, ordered.length - SHOWN),
-    },
-  ]
+  return { views, outcomes, torn }
 }
 
-const RANK: Readonly<Record<DialogueView['outcome'], number>> = {
-  wrong: 0,
-  unmeasured: 1,
-  played: 2,
-  unscored: 3,
-  right: 4,
+function dialoguesOf(
+  { benchmarks }: RunMaterial,
+  tell: (what: string) => void,
+): ReadonlyMap<string, Dialogue> {
+  const dialogues = new Map<string, Dialogue>()
+  for (const item of [...benchmarks.values()].flatMap(({ items }) => items)) {
+    if (item.kind !== 'dialogue') continue
+    try {
+      dialogues.set(item.id, dialogueOf(item))
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error
+      tell(error.what)
+    }
+  }
+  return dialogues
+}
+
+/** A dialogue that cannot be judged is shown without verdicts. */
+async function judgedOf(
+  lines: DialogueLines,
+  { material, notices }: Pick<DialoguesRequest, 'material' | 'notices'>,
+): Promise<JudgedDialogue | undefined> {
+  try {
+    return await material.judgeDialogue?.(lines)
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    notices.push({ code: error.code, what: error.what, where: error.where ?? lines.item })
+    return undefined
+  }
 }
 
 function faultsOf(document: ScoreDocument | undefined): DialogueResult['faults'] {
@@ -89,90 +160,33 @@ function faultsOf(document: ScoreDocument | undefined): DialogueResult['faults']
 
 interface Known {
   readonly dialogue: Dialogue | undefined
-  readonly outcome: JsonObject | undefined
+  /** Its entry in the scores. */
+  readonly stored: JsonObject | undefined
+  readonly judged: JudgedDialogue | undefined
 }
 
-function viewOf({ item, trial, lines }: DialogueLines, { dialogue, outcome }: Known): DialogueView {
-  const byTurn = new Map(lines.map((line) => [line.record.turn, line]))
+function viewOf({ item, trial, lines }: DialogueLines, { dialogue, stored, judged }: Known): DialogueView {
   const isPlayed = lines.some(({ user }) => user !== undefined)
-  const turns =
-    dialogue === undefined || isPlayed
-      ? lines.map((line) => playedTurn(line))
-      : dialogue.turns.map((turn, place) => plannedTurn(turn, place, byTurn.get(place)))
+  const verdict = judged?.verdict
+  const correct =
+    (stored && numberIn(stored, 'correct')) ?? verdict?.turns.filter(({ isCorrect }) => isCorrect).length
   return {
     item,
     trial,
-    outcome: outcomeOf(outcome),
+    outcome: outcomeIn(stored) ?? outcomeOf(verdict),
     ...given('category', dialogue?.category),
     ...given('template', dialogue?.template),
-    ...given('correct', outcome && numberIn(outcome, 'correct')),
-    turns,
+    ...given('correct', correct),
+    turns: dialogue === undefined || isPlayed ? playedTurns(lines) : plannedTurns(dialogue, lines, judged),
   }
 }
 
-function outcomeOf(outcome: JsonObject | undefined): DialogueView['outcome'] {
-  switch (outcome?.outcome) {
-    case 'right':
-    case 'wrong':
-    case 'unmeasured':
-    case 'played':
-      return outcome.outcome
-    default:
-      return 'unscored'
-  }
+function outcomeOf(verdict: JudgedDialogue['verdict']): DialogueView['outcome'] {
+  if (verdict === undefined) return 'unscored'
+  if (verdict.unmeasured > 0) return 'unmeasured'
+  return verdict.turns.every(({ isCorrect }) => isCorrect) ? 'right' : 'wrong'
 }
 
-function plannedTurn(
-  { role, text, plan, calls, label }: Dialogue['turns'][number],
-  turn: number,
-  line: TurnLine | undefined,
-): TurnView {
-  const gold =
-    plan === undefined && calls === undefined
-      ? undefined
-      : {
-          ...(plan === undefined ? {} : { plan: toCutText(plan, TEXT) }),
-          ...(calls === undefined
-            ? {}
-            : {
-                calls: calls.map((call) => ({
-                  name: call.name,
-                  arguments: toCutText(writeJson(call.arguments), ARGUMENTS).text,
-                })),
-              }),
-        }
-  return {
-    turn,
-    role,
-    text: toCutText(text, TEXT),
-    ...given('label', label),
-    ...given('gold', gold),
-    ...(line === undefined ? {} : { actual: actualOf(line) }),
-  }
-}
-
-function playedTurn(line: TurnLine): TurnView {
-  return {
-    turn: line.record.turn,
-    role: 'user',
-    text: toCutText(line.user ?? '', TEXT),
-    actual: actualOf(line),
-  }
-}
-
-function actualOf({ record: { steps, cacheBefore, cacheAfter } }: TurnLine): NonNullable<TurnView['actual']> {
-  return { steps: steps.map(stepOf), cacheBefore, cacheAfter }
-}
-
-function stepOf({ output, plan, execution, durationMs }: TurnLine['record']['steps'][number]): StepView {
-  const { trace, printed, sought, error } = execution
-  return {
-    said: toCutText(contentOf(output) || (output.message ?? ''), TEXT),
-    ...(plan === undefined ? {} : { plan: toCutText(plan, TEXT) }),
-    trace,
-    ...(printed === '' || printed === undefined ? {} : { printed: toCutText(printed, TEXT) }),
-    sought,
-    ...given('error', error),
-    durationMs,
-  }
+function outcomeIn(stored: JsonObject | undefined): DialogueView['outcome'] | undefined {
+  return ORDER.find((outcome) => outcome === stored?.outcome && outcome !== 'unscored')
 }

@@ -12,6 +12,8 @@ export type SourceKind =
   | 'scores'
   | 'benchmark-audit'
   | 'lint'
+  | 'compare'
+  | 'calibrate'
   | 'unknown'
 
 /** One folder or file that the report was made from. */

@@ -1,6 +1,6 @@
 import type { StoredScores } from '../../score/run/read-scores.js'
 import type { Absence } from '../absence.js'
-import type { ReportDocument } from '../document.js'
+import type { ReportDocument, SectionReport } from '../document.js'
 import type { SampleTable } from '../items/sample-table.js'
 import type { CallResult } from '../pages/calls-page.js'
 import type { DialogueResult } from '../pages/dialogues-page.js'
@@ -30,6 +30,8 @@ export interface Contribution {
   readonly samples?: SampleTable
   /** What two sources are compared by. */
   readonly stored?: readonly StoredScores[]
+  /** What has no page of its own: lint, experiments, comparisons, calibrations. */
+  readonly sections?: readonly SectionReport[]
   /** Of `assay audit`. */
   readonly audit?: ReportDocument
 }

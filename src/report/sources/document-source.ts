@@ -6,13 +6,14 @@ import { buildProbes } from '../pages/build-probes.js'
 import { cutDrift } from '../pages/cut-drift.js'
 import type { ReportSource, SourceKind } from '../pages/report-source.js'
 import { auditSource } from './audit-source.js'
+import { calibrateSource, compareSource, lintSource } from './check-sources.js'
 import type { Contribution } from './contribution.js'
 import { experimentSource } from './experiment-source.js'
 import { readJsonFile } from './json-file.js'
 import { given, objectIn, objectsIn, textIn } from './json-members.js'
 import type { SourceRequest } from './run-source.js'
 import { scoreDocumentsOf } from './score-document.js'
-import { asDrift, asLadder, asReport } from './trusted-shape.js'
+import { asBenchmarkAudit, asDrift, asLadder, asLint, asReport } from './trusted-shape.js'
 
 type About = Pick<ReportSource, 'id' | 'name' | 'path'>
 
@@ -24,9 +25,9 @@ type About = Pick<ReportSource, 'id' | 'name' | 'path'>
 export async function readDocumentSource({ id, name, path, files }: SourceRequest): Promise<Contribution> {
   const json = await readJsonFile(path, files)
   const about = { id, name, path }
-  const report = asReport(json)
+  const report = asReport(json, path)
   if (report !== undefined) return auditSource(report, about)
-  const drift = asDrift(json)
+  const drift = asDrift(json, path)
   if (drift !== undefined) {
     const source: ReportSource = {
       ...bare(about, 'drift'),
@@ -49,7 +50,7 @@ export async function readDocumentSource({ id, name, path, files }: SourceReques
       })),
     }
   }
-  const ladder = asLadder(json)
+  const ladder = asLadder(json, path)
   if (ladder !== undefined) {
     const whom = ladder.subject
     return {
@@ -74,18 +75,39 @@ export async function readDocumentSource({ id, name, path, files }: SourceReques
       ],
     }
   }
+  const lint = asLint(json, path)
+  if (lint !== undefined) return lintSource(lint, about)
+  const audit = asBenchmarkAudit(json, path)
+  if (audit !== undefined) return benchmarkAuditSource(audit, about)
+  const nested = nestedScores(json)
+  if (nested !== undefined) return scoresSource(nested, about)
   const [first] = isJsonArray(json) ? json : [json]
-  const schema = isJsonObject(first) ? textIn(first, 'schema') : undefined
-  switch (schema) {
+  const object = first !== undefined && isJsonObject(first) ? first : emptyObject()
+  switch (textIn(object, 'schema')) {
     case 'assay.scores/1':
       return scoresSource(json, about)
     case 'assay.experiment/1':
-      return experimentSource(isJsonObject(first) ? first : emptyObject(), about)
-    case 'assay.audit/1':
-      return benchmarkAuditSource(isJsonObject(first) ? first : emptyObject(), about)
+      return experimentSource(object, about)
+    case 'assay.compare/1':
+      return compareSource(isJsonArray(json) ? json : [json], about)
+    case 'assay.calibrate/1':
+      return calibrateSource(object, about)
     default:
-      return { source: strange(about, schema) }
+      return { source: strange(about, textIn(object, 'schema')) }
   }
+}
+
+/** What `--checkpoints` and several subjects print: scores of each, with what was made of them beside. */
+function nestedScores(json: JsonValue): JsonValue | undefined {
+  if (!isJsonObject(json) || json.schema !== undefined) return undefined
+  const lists = ['checkpoints', 'subjects'].map((key) => json[key]).filter((value) => value !== undefined)
+  const [first] = lists
+  if (first === undefined || !isJsonArray(first)) return undefined
+  const documents = first.flatMap((entry) => (isJsonArray(entry) ? entry : [entry]))
+  return documents.length > 0 &&
+    documents.every((one) => isJsonObject(one) && one.schema === 'assay.scores/1')
+    ? documents
+    : undefined
 }
 
 function bare(about: About, kind: SourceKind): ReportSource {
@@ -165,29 +187,44 @@ function countIn(counts: JsonObject | undefined, key: string): number {
 }
 
 const AUDIT_WEIGHTS = { usable: 'good', 'usable-with-care': 'warn', 'not-usable': 'bad' } as const
+const AUDIT_VERDICTS = { usable: 'good', 'usable-with-care': 'mixed', 'not-usable': 'bad' } as const
 
-function benchmarkAuditSource(json: JsonObject, about: About): Contribution {
-  const benchmark = objectIn(json, 'benchmark')
-  const name = (benchmark && textIn(benchmark, 'name')) ?? about.name
-  const verdict = (['usable', 'usable-with-care', 'not-usable'] as const).find(
-    (word) => word === json.verdict,
-  )
-  const reasons = objectsIn(json, 'reasons').flatMap((reason) => textIn(reason, 'what') ?? [])
+function benchmarkAuditSource(audit: BenchmarkAudit, about: About): Contribution {
+  const { benchmark, verdict, reasons, counts } = audit
+  const [first] = reasons
+  const sentence = `${benchmark.name}: ${verdict}${first === undefined ? '.' : `. ${first.what}`}`
   return {
-    source: { ...bare(about, 'benchmark-audit'), benchmarks: [{ name }] },
-    ...(verdict === undefined
-      ? {}
-      : {
-          benchmarkLines: [
-            {
-              source: about.id,
-              benchmark: name,
-              verdict: verdict satisfies BenchmarkAudit['verdict'],
-              weight: AUDIT_WEIGHTS[verdict],
-              sentence: `${name}: ${verdict}${reasons[0] === undefined ? '.' : `. ${reasons[0]}`}`,
-              reasons,
-            },
-          ],
-        }),
+    source: {
+      ...bare(about, 'benchmark-audit'),
+      benchmarks: [{ ...benchmark, items: counts.items }],
+    },
+    benchmarkLines: [
+      {
+        source: about.id,
+        benchmark: benchmark.name,
+        verdict,
+        weight: AUDIT_WEIGHTS[verdict],
+        sentence,
+        reasons: reasons.map(({ what }) => what),
+        items: counts.items,
+        ...(counts.clusters === undefined ? {} : { clusters: counts.clusters.named }),
+      },
+    ],
+    sections: [
+      {
+        id: `benchmark-audit ${about.id}`,
+        title: 'Benchmark audit',
+        verdict: AUDIT_VERDICTS[verdict],
+        summary: sentence,
+        findings: reasons.map(({ what, severity }) => ({
+          weight: severity === 'bad' ? 'bad' : 'warn',
+          text: what,
+          evidence: [],
+        })),
+        tables: [],
+        details: { kind: 'benchmark-audit', audits: [audit] },
+      },
+    ],
+    notMeasured: audit.unchecked.map(({ looksAt, why }) => ({ what: looksAt, why })),
   }
 }

@@ -1,4 +1,3 @@
-import { InputError } from '../../errors.js'
 import { type CallOpener, OpeningReader } from '../../ladder/case-openings.js'
 import type { LadderCase } from '../../ladder/ladder-case.js'
 import type { LadderDocument } from '../../ladder/ladder-document.js'
@@ -25,6 +24,7 @@ export interface LadderSourceRequest extends SourceRequest {
   /** Cases and opener of the ladder, where its folder keeps them. */
   readonly cases?: readonly LadderCase[]
   readonly opener?: CallOpener
+  readonly rows: number
   readonly evidenceLength: number
 }
 
@@ -39,7 +39,7 @@ export async function readLadderSource(request: LadderSourceRequest): Promise<Co
   const json = await readJsonFile(place, files)
   const notices: Notice[] = material.faults.map((what) => ({ code: 'not-read', what, where: path }))
   const about = { id, path, name, kind: 'ladder', notices } as const
-  const document = asLadder(json)
+  const document = asLadder(json, place)
   if (document === undefined) {
     const schema = (isJsonObject(json) ? textIn(json, 'schema') : undefined) ?? 'none'
     const why = 'Assay reads "assay.ladder/1"; the members of this ladder are others.'
@@ -134,33 +134,27 @@ function verdictOf(
 
 /** Answers to the cases, read once more. */
 async function answersOf(
-  { id, path, files, material = noMaterial, evidenceLength }: LadderSourceRequest,
+  { id, path, files, material = noMaterial, rows, evidenceLength }: LadderSourceRequest,
   { subject }: LadderDocument,
   notices: Notice[],
 ): Promise<SampleTableBuilder | undefined> {
   const place = files.join(path, 'answers', 'samples.jsonl')
   if (!(await isPlainFile(place, files))) return undefined
   const judges = new Map(
-    Array.from(material.benchmarks, ([name, benchmark]) => {
-      try {
-        return [
-          name,
-          benchmarkJudges(benchmark, {
-            ...given('dialect', material.dialect),
-            ...given('vocabulary', material.vocabulary),
-          }),
-        ] as const
-      } catch (error) {
-        if (!(error instanceof InputError)) throw error
-        notices.push({ code: error.code, what: error.what, where: name })
-        return [name, new Map()] as const
-      }
-    }),
+    Array.from(material.benchmarks, ([name, benchmark]) => [
+      name,
+      benchmarkJudges(
+        benchmark,
+        { ...given('dialect', material.dialect), ...given('vocabulary', material.vocabulary) },
+        (what) => notices.push({ code: 'item-unreadable', what, where: name }),
+      ),
+    ]),
   )
   const table = new SampleTableBuilder({
     source: id,
     subject: subject?.label ?? '',
-    judgeOf: (benchmark, item) => judges.get(benchmark)?.get(item),
+    judgeOf: (benchmark, item) => judges.get(benchmark)?.(item),
+    rows,
     evidenceLength,
   })
   for await (const sample of readSampleLines(place, files, () => undefined, { hasEffort: true }))
@@ -198,7 +192,7 @@ async function openingsOf({
 async function driftOf({ path, files }: LadderSourceRequest) {
   const place = files.join(path, 'drift.json')
   if (!(await isPlainFile(place, files))) return undefined
-  const drift = asDrift(await readJsonFile(place, files))
+  const drift = asDrift(await readJsonFile(place, files), place)
   return drift && cutDrift(drift)
 }
 

@@ -1,14 +1,14 @@
 import { InputError } from '../../errors.js'
 import type { Files } from '../../ports.js'
+import { turnsKey } from '../../run/converse/read-turns.js'
 import { readSampleLines, type StoredSample } from '../../run/sample-lines.js'
 import type { Score } from '../../score/score.js'
 import { emptyObject, isJsonObject, type JsonObject } from '../../text/json.js'
-import { benchmarkJudges } from '../items/benchmark-judges.js'
-import type { ItemJudge } from '../items/item-judge.js'
+import { benchmarkJudges, type JudgeOf } from '../items/benchmark-judges.js'
 import { SampleTableBuilder } from '../items/sample-table.js'
 import type { Notice } from '../notice.js'
 import { buildCalls } from '../pages/build-calls.js'
-import { buildDialogues } from '../pages/build-dialogues.js'
+import { type BuiltDialogues, buildDialogues } from '../pages/build-dialogues.js'
 import { headlinesOf, verdictsOf } from '../pages/build-headlines.js'
 import { buildProbes } from '../pages/build-probes.js'
 import type { ReportSource, SourceCounts, SourceState } from '../pages/report-source.js'
@@ -29,13 +29,15 @@ export interface SourceRequest {
 
 export interface RunSourceRequest extends SourceRequest {
   readonly material?: RunMaterial
-  /** Scores made just before, where the run keeps none. */
-  readonly scores?: readonly ScoreDocument[]
+  /** Samples that are listed. */
+  readonly rows: number
   /** Characters of evidence that are kept. */
   readonly evidenceLength: number
 }
 
 const SCHEMA = 'assay.run/1'
+/** Items that cannot be read are told of up to so many notices. */
+const NOTICES = 50
 
 /**
  * A folder of `assay run`, `assay probe` or `assay converse`. Nothing that it names is opened or started.
@@ -59,28 +61,31 @@ export async function readRunSource(request: RunSourceRequest): Promise<Contribu
     return { source: { ...base, state, notices } }
   }
   const label = facts.subject?.label ?? name
-  const judges = judgesOf(material, (what) => notices.push({ code: 'item-unreadable', what, where: path }))
+  const documents = material.scores ?? (await storedScores(request, notices))
+  const dialogues = await buildDialogues({ ...request, subject: label, documents, run, material, notices })
+  const judges = judgesOf({ ...material, dialogues }, (what) => {
+    if (notices.length < NOTICES) notices.push({ code: 'item-unreadable', what, where: path })
+  })
   const table = new SampleTableBuilder({
     source: id,
     subject: label,
-    judgeOf: (benchmark, item) => judges.get(benchmark)?.get(item),
+    judgeOf: (benchmark, item) => judges.get(benchmark)?.(item),
+    rows: request.rows,
     evidenceLength: request.evidenceLength,
   })
   const spent = new Spending()
-  const torn: string[] = []
+  const torn = [...dialogues.torn]
   for await (const sample of samplesOf(request, (where) => torn.push(where))) {
     table.take(sample)
     spent.add(sample)
   }
-  const documents = request.scores ?? (await storedScores(request, notices))
-  const dialogues = await buildDialogues({ ...request, subject: label, documents, run, material, notices })
   const counts: SourceCounts = { ...table.counts, ...spent.sums }
   const state = stateOf({
     run,
     documents,
     counts,
     torn,
-    dialogues: dialogues.length,
+    dialogues: dialogues.outcomes.size,
     faults: material.faults,
   })
   const source: ReportSource = { ...base, state, counts, notices }
@@ -94,7 +99,7 @@ export async function readRunSource(request: RunSourceRequest): Promise<Contribu
     calls: isUnmeasured
       ? []
       : buildCalls({ id, subject: label, documents, table, benchmarks: facts.benchmarks }),
-    dialogues,
+    dialogues: dialogues.results,
   }
   return {
     source,
@@ -103,7 +108,7 @@ export async function readRunSource(request: RunSourceRequest): Promise<Contribu
     retrieval: scored.filter(({ scores }) => scores.some(isRetrieval)),
     ranked: table.ranked(),
     ...pages,
-    ...(pages.dialogues.length > 0 ? {} : { samples }),
+    samples,
     stored: scored.flatMap(({ stored }) => stored ?? []),
   }
 }
@@ -117,28 +122,30 @@ function kindOf(run: JsonObject): ReportSource['kind'] {
   return objectIn(run, 'probe') === undefined ? 'run' : 'probe'
 }
 
-/** Items that cannot be read leave their samples without a verdict. */
+/** By benchmark. Items that cannot be read leave their samples without a verdict. */
 function judgesOf(
-  { benchmarks, catalog, dialect, vocabulary }: RunMaterial,
+  {
+    benchmarks,
+    catalog,
+    dialect,
+    vocabulary,
+    dialogues,
+  }: RunMaterial & { readonly dialogues: BuiltDialogues },
   tell: (what: string) => void,
-): ReadonlyMap<string, ReadonlyMap<string, ItemJudge>> {
-  const judges = new Map<string, ReadonlyMap<string, ItemJudge>>()
-  for (const [name, benchmark] of benchmarks) {
-    try {
-      judges.set(
-        name,
-        benchmarkJudges(benchmark, {
-          ...given('catalog', catalog),
-          ...given('dialect', dialect),
-          ...given('vocabulary', vocabulary),
-        }),
-      )
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error
-      tell(`${name}: ${error.what}`)
-    }
+): ReadonlyMap<string, JudgeOf> {
+  const options = {
+    ...given('catalog', catalog),
+    ...given('dialect', dialect),
+    ...given('vocabulary', vocabulary),
+    dialogueOutcome: (sample: Pick<StoredSample, 'item' | 'trial'>) =>
+      dialogues.outcomes.get(turnsKey(sample)),
   }
-  return judges
+  return new Map(
+    Array.from(benchmarks, ([name, benchmark]) => [
+      name,
+      benchmarkJudges(benchmark, options, (what) => tell(`${name}: ${what}`)),
+    ]),
+  )
 }
 
 async function* samplesOf({ path, files }: RunSourceRequest, torn: (where: string) => void) {
@@ -187,7 +194,7 @@ function stateOf({ run, documents, counts, torn, dialogues, faults }: StateParts
   if (torn.length > 0) {
     return {
       kind: 'cut',
-      why: 'A crash cut the last line of samples.jsonl.',
+      why: `A crash cut the last line of ${torn.some((where) => where.includes('turns.jsonl')) ? 'turns.jsonl' : 'samples.jsonl'}.`,
       ...(missing > 0 ? { missing } : {}),
     }
   }

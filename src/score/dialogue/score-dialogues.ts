@@ -88,13 +88,9 @@ export class DialogueScorer {
    * @returns what each turn came to, for transcripts.
    */
   add({ dialogue, gold, turns, world = this.#scoring.world }: PlayedDialogue): DialogueVerdict {
-    const { tools, read } = this.#viewOf(world)
+    const { tools } = this.#viewOf(world)
     const answered = new Set(turns.map(({ turn }) => turn))
-    const goldDialogue: GoldDialogue = {
-      dialogue,
-      turns: gold.map((record) => ({ record, judged: judgedTurn(record, tools) })),
-      read,
-    }
+    const goldDialogue = this.#goldOf({ dialogue, gold, world })
     const verdict = judgeDialogue(goldDialogue, turns, tools)
     if (verdict.turns.length > 0 && this.#table.has(verdict)) this.#table.add(verdict, [])
     else if (verdict.turns.length > 0) {
@@ -107,6 +103,11 @@ export class DialogueScorer {
     }
     this.#count(verdict)
     return verdict
+  }
+
+  /** What each turn came to, counted nowhere. */
+  judge({ dialogue, gold, turns, world = this.#scoring.world }: PlayedDialogue): DialogueVerdict {
+    return judgeDialogue(this.#goldOf({ dialogue, gold, world }), turns, this.#viewOf(world).tools)
   }
 
   /** Values of one dialogue by metric: of proportions alone, for ratios of sums say little of one dialogue. */
@@ -160,6 +161,15 @@ export class DialogueScorer {
       const { fault } = execution
       if (fault !== undefined) this.#faults.set(fault, (this.#faults.get(fault) ?? 0) + 1)
     }
+  }
+
+  #goldOf({
+    dialogue,
+    gold,
+    world,
+  }: Pick<PlayedDialogue, 'dialogue' | 'gold'> & { readonly world: PackWorld }): GoldDialogue {
+    const { tools, read } = this.#viewOf(world)
+    return { dialogue, turns: gold.map((record) => ({ record, judged: judgedTurn(record, tools) })), read }
   }
 
   #viewOf(world: PackWorld): WorldView {

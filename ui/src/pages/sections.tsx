@@ -4,6 +4,7 @@ import type {
   Finding,
   LintDetails,
   SectionReport,
+  TablesDetails,
 } from '../../../src/report/document.js'
 import { Badge } from '../parts/badge.js'
 import { ForeignText } from '../parts/foreign-text.js'
@@ -14,8 +15,9 @@ import { SECTION_WEIGHTS, SECTION_WORDS } from './overview-of.js'
 
 /** What each section of an audit found, in the order in which it was asked for. */
 export function Sections({ sections }: { readonly sections: readonly SectionReport[] }): ReactNode {
-  return sections.map(({ id, title, verdict, summary, findings, details, tables }) => (
-    <section key={id}>
+  return sections.map(({ id, title, verdict, summary, findings, details, tables }, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: two audits may have one section of the same name, and none ever moves
+    <section key={`${id} ${at}`}>
       <h2>
         <ForeignText text={title} /> <Badge weight={SECTION_WEIGHTS[verdict]}>{SECTION_WORDS[verdict]}</Badge>
       </h2>
@@ -31,6 +33,7 @@ export function Sections({ sections }: { readonly sections: readonly SectionRepo
       )}
       {details?.kind === 'benchmark-audit' && <Nulls details={details} />}
       {details?.kind === 'lint' && <LintFacts details={details} />}
+      {details?.kind === 'tables' && <Tables details={details} />}
       {tables.map(({ subject, benchmark, scores }) => (
         <details key={JSON.stringify([subject, benchmark])}>
           <summary>
@@ -112,6 +115,45 @@ function Nulls({ details: { audits } }: { readonly details: BenchmarkAuditDetail
         </tbody>
       </ScrollTable>
     ))
+}
+
+function Tables({ details: { tables } }: { readonly details: TablesDetails }): ReactNode {
+  return tables.map(({ id, title, columns, rows, note }) => (
+    <div key={id}>
+      <ScrollTable caption={title}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th scope="col" key={column}>
+                <ForeignText text={column} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows never move
+            <tr key={row}>
+              {cells.map((cell, at) => (
+                <td key={columns[at]} className={typeof cell === 'number' ? 'number' : undefined}>
+                  {typeof cell === 'number' ? cellText(cell) : <ForeignText text={cell ?? ''} />}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </ScrollTable>
+      {note !== undefined && (
+        <p className="note">
+          <ForeignText text={note} />
+        </p>
+      )}
+    </div>
+  ))
+}
+
+function cellText(value: number): string {
+  return Number.isInteger(value) ? countText(value) : String(Number(value.toPrecision(3)))
 }
 
 function LintFacts({ details: { report } }: { readonly details: LintDetails }): ReactNode {
