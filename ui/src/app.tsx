@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { ReportDocument } from '../../src/report/document.js'
 import type { ReportReading } from './embedded-report.js'
-import { pagesOf } from './pages/pages.js'
+import { type Page, pagesOf } from './pages/pages.js'
 import { ForeignText } from './parts/foreign-text.js'
 import { Sources } from './parts/source-name.js'
 import { hrefOf, useRoute } from './route.js'
@@ -39,9 +39,17 @@ function Refusal({ children }: { readonly children: ReactNode }): ReactNode {
   )
 }
 
-function Report({ report }: { readonly report: ReportDocument }): ReactNode {
+/** A report with its pages; the live view brings pages of its own and what stands before them. */
+export function Report({
+  report,
+  pages = pagesOf(report),
+  before,
+}: {
+  readonly report: ReportDocument
+  readonly pages?: readonly Page[]
+  readonly before?: ReactNode
+}): ReactNode {
   const { page, query } = useRoute()
-  const pages = pagesOf(report)
   const current = pages.find(({ id }) => id === page) ?? pages[0]
   const main = useRef<HTMLElement>(null)
   const shown = useRef(current?.id)
@@ -78,6 +86,7 @@ function Report({ report }: { readonly report: ReportDocument }): ReactNode {
         <ThemeChoice />
       </header>
       <main ref={main} tabIndex={-1}>
+        {before}
         <Sources value={report.pages?.sources ?? []}>{current?.draw(query)}</Sources>
       </main>
     </div>

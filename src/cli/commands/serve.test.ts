@@ -210,6 +210,11 @@ describe('assay serve', () => {
     expect(item.evidence?.said?.text).toContain('<b>I close</b>')
     expect(item.evidence?.calls).toMatchObject({ outcome: 'called', isExact: true })
     expect((await read<ItemPart>(`api/item?run=${run?.id}&place=0`)).evidence?.said?.text).toBe('</script>')
+    expect(await read<ItemPart>(`api/item?run=${run?.id}&item=c2&in=desk&variant=&trial=0`)).toMatchObject({
+      place: 2,
+    })
+    expect(await read<ItemPart>(`api/item?run=${run?.id}&item=c1`)).toMatchObject({ place: 1 })
+    expect((await get(`api/item?run=${run?.id}&item=c1&trial=1`)).status).toBe(404)
     expect((await get(`api/item?run=${run?.id}&place=9`)).status).toBe(404)
     expect((await get(`api/items?run=${run?.id}&from=-1`)).status).toBe(400)
     expect((await get(`api/items?run=${run?.id}&count=100000`)).status).toBe(400)

@@ -3,7 +3,7 @@ import type { Clock, Files, Journals } from '../../ports.js'
 import type { ItemJudge } from '../../report/items/item-judge.js'
 import { SampleTableBuilder } from '../../report/items/sample-table.js'
 import { ItemList } from '../../report/live/item-list.js'
-import type { ItemPart, ItemQuery, ItemsPart } from '../../report/live/live-view.js'
+import type { ItemPart, ItemQuery, ItemsPart, RowName } from '../../report/live/live-view.js'
 import type { ItemRow } from '../../report/pages/items-page.js'
 import { readSampleLines, type StoredSample } from '../../run/sample-lines.js'
 import { growingLines, type WholeLines } from './growing-lines.js'
@@ -61,6 +61,16 @@ export class RunItems {
       benchmarks: this.#list.benchmarks,
       read: this.#reading === undefined || this.#sizeBytes === 0 ? 1 : this.#offset / this.#sizeBytes,
       unread: this.#unread,
+    }
+  }
+
+  /** Place of the first row that is named so; waits while the file is read. Undefined where there is none. */
+  async placeOf(name: RowName): Promise<number | undefined> {
+    this.#start()
+    for (;;) {
+      const place = this.#list.placeOf(name)
+      if (place !== undefined || this.#reading === undefined) return place
+      await Promise.race([this.#reading, this.#options.clock.sleep(200)])
     }
   }
 

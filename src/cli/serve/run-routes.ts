@@ -1,7 +1,7 @@
 import type { WebReply, WebRequest } from '../../adapters/serve/web-server.js'
 import { InputError } from '../../errors.js'
 import type { ReportDocument } from '../../report/document.js'
-import type { ItemQuery } from '../../report/live/live-view.js'
+import type { ItemQuery, RowName } from '../../report/live/live-view.js'
 import type { ItemVerdict } from '../../report/pages/items-page.js'
 import type { RunItems } from './run-items.js'
 import type { RunShelf, ShelvedRun } from './run-shelf.js'
@@ -76,7 +76,10 @@ export function runRoutes(options: RunRoutesOptions): ReadonlyMap<string, Route>
       'api/item',
       async ({ query }) => {
         const items = await itemsOf(query)
-        const item = await items?.item(wholeIn(query, 'place', { least: 0, most: Number.MAX_SAFE_INTEGER }))
+        const place = query.has('place')
+          ? wholeIn(query, 'place', { least: 0, most: Number.MAX_SAFE_INTEGER })
+          : await items?.placeOf(rowName(query))
+        const item = place === undefined ? undefined : await items?.item(place)
         return item && json(item)
       },
     ],
@@ -97,6 +100,18 @@ function itemQuery(query: URLSearchParams): ItemQuery {
     verdict: VERDICTS.find((one) => one === verdict) ?? '',
     benchmark: query.get('benchmark') ?? '',
     sort: query.get('sort') ?? '',
+  }
+}
+
+function rowName(query: URLSearchParams): RowName {
+  const [benchmark, variant] = [query.get('in'), query.get('variant')]
+  return {
+    item: query.get('item') ?? '',
+    ...(benchmark === null ? {} : { benchmark }),
+    ...(variant === null ? {} : { variant }),
+    ...(query.has('trial')
+      ? { trial: wholeIn(query, 'trial', { least: 0, most: Number.MAX_SAFE_INTEGER }) }
+      : {}),
   }
 }
 

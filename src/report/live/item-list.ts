@@ -1,5 +1,5 @@
 import type { ItemRow } from '../pages/items-page.js'
-import type { ItemQuery, PlacedRow } from './live-view.js'
+import type { ItemQuery, PlacedRow, RowName } from './live-view.js'
 
 /** Columns that rows can be sorted by. */
 const SORTS = ['item', 'verdict', 'outcome', 'level', 'value'] as const
@@ -27,6 +27,17 @@ export class ItemList {
 
   rowAt(place: number): ItemRow | undefined {
     return this.#rows[place]
+  }
+
+  placeOf({ item, benchmark, variant, trial }: RowName): number | undefined {
+    const place = this.#rows.findIndex(
+      (row) =>
+        row.item === item &&
+        (benchmark === undefined || row.benchmark === benchmark) &&
+        (variant === undefined || (row.variant ?? '') === variant) &&
+        (trial === undefined || row.trial === trial),
+    )
+    return place === -1 ? undefined : place
   }
 
   /** Puts a row behind the others, or in the place of an earlier one. */

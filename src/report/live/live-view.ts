@@ -63,6 +63,14 @@ export interface ItemQuery {
   readonly sort: string
 }
 
+/** A row as an address names it; what is absent may be anything. */
+export interface RowName {
+  readonly item: string
+  readonly benchmark?: string
+  readonly variant?: string
+  readonly trial?: number
+}
+
 /** Some of the rows of a run. */
 export interface ItemsPart {
   /** Rows read so far. */

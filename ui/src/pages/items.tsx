@@ -10,7 +10,7 @@ import { ItemDetail } from './item-detail.js'
 import { filterOf, type ItemFilter, placeOf, placesOf, rowQuery, SORTS, searchTexts } from './item-rows.js'
 import { VERDICT_WEIGHTS } from './item-verdicts.js'
 
-const ROW_HEIGHT = 36
+export const ROW_HEIGHT = 36
 
 /** Every sample: filtered, sorted, one of them open. All of it stands in the address. */
 export function Items({
@@ -116,7 +116,7 @@ function Filters({
   )
 }
 
-function Choice({
+export function Choice({
   name,
   value,
   options,
@@ -199,7 +199,7 @@ function Rows({
   )
 }
 
-function RowCells({
+export function RowCells({
   row,
   source,
 }: {
@@ -236,10 +236,11 @@ function RowCells({
   )
 }
 
-function withoutRow(query: URLSearchParams): Readonly<Record<string, string>> {
+/** The address without the sample that is open. */
+export function withoutRow(query: URLSearchParams): Readonly<Record<string, string>> {
   const rest = new URLSearchParams(query)
   for (const name of ['item', 'from', 'in', 'variant', 'trial']) rest.delete(name)
   return Object.fromEntries(rest)
 }
 
-const VERDICTS = ['right', 'wrong', 'partial', 'error', 'unmeasured'] as const
+export const VERDICTS = ['right', 'wrong', 'partial', 'error', 'unmeasured'] as const
