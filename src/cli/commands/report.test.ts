@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { recordCli } from '../../../test/contract/cli-run.js'
 import { memoryFiles } from '../../../test/contract/memory-files.js'
 import type { ReportDocument } from '../../report/document.js'
@@ -10,6 +10,7 @@ const tool = (name: string) => ({
   inputSchema: { type: 'object', properties: { ticket: { type: 'integer' } }, required: ['ticket'] },
 })
 
+const QUOTED = `it's "new" <img src=x> =1+1\u202e`
 const HOSTILE = '</script><script>alert(1)</script>'
 
 const items = [
@@ -115,6 +116,23 @@ const files = () =>
     'b/scores.json': scores(1),
     'cut/run.json': runJson(),
     'cut/samples.jsonl': `${samples[0]}\n${samples[1]?.slice(0, 40)}`,
+    'unscored/run.json': runJson(),
+    'unscored/samples.jsonl': lines(samples),
+    [`${QUOTED}/run.json`]: runJson(),
+    [`${QUOTED}/samples.jsonl`]: lines(samples),
+    'bytes/run.json': runJson(),
+    'bytes/samples.jsonl': new Uint8Array([
+      ...new TextEncoder().encode(`${samples[0]?.slice(0, 60)}`),
+      0xff,
+      ...new TextEncoder().encode(`${samples[0]?.slice(60)}\n`),
+    ]),
+    'half/run.json': runJson(),
+    'half/samples.jsonl': new Uint8Array([
+      ...new TextEncoder().encode(`${samples[0]}\n{"benchmark":"`),
+      0xe2,
+      0x82,
+    ]),
+    'edited.json': '{"schema":"assay.ladder/1","rungs":[{}]}',
     'older/run.json': runJson({ schema: 'assay.run/0' }),
     'blocked/run.json': runJson({
       preflight: {
@@ -161,6 +179,9 @@ async function pagesOf(...argv: readonly string[]): Promise<NonNullable<ReportDo
 }
 
 describe('assay report', () => {
+  // The command loads what it runs when it runs: on a busy machine that takes longer than one test may.
+  beforeAll(() => import('./report-run.js'), 180_000)
+
   it('judges every sample once more and keeps what it saw', async () => {
     const { items: page, calls, sources } = await pagesOf('a')
     expect(sources[0]).toMatchObject({
@@ -187,6 +208,52 @@ describe('assay report', () => {
       confusions: [{ gold: 'open', called: 'close', count: 1 }],
     })
     expect(calls?.results[0]?.levels.map(({ reached }) => reached)).toEqual([2, 2, 2, 2, 2, 2, 1, 0])
+  })
+
+  it('scores a run that keeps no scores, and writes nothing into its folder', async () => {
+    const { sources, calls, overview } = await pagesOf('unscored')
+    expect(sources[0]?.state).toEqual({ kind: 'whole' })
+    expect(calls?.results[0]?.scores.find(({ metric }) => metric === 'exact')).toMatchObject({
+      kind: 'scored',
+      value: 0,
+      n: 2,
+    })
+    expect(overview.verdicts.some(({ page }) => page === 'probes')).toBe(true)
+    const { files: after } = await assay('unscored', '--changed-items', '--md', 'r.md')
+    expect([...after.contents.keys()].filter((name) => name.startsWith('unscored/'))).toHaveLength(2)
+  })
+
+  it('leaves a run unscored whose items have changed, and says so', async () => {
+    const { out } = await assay('unscored', '--json')
+    const { pages } = JSON.parse(out()) as ReportDocument // just printed
+    expect(pages?.sources[0]?.state).toMatchObject({
+      kind: 'unscored',
+      why: expect.stringContaining('fingerprint is another'),
+    })
+  })
+
+  it('names a folder with quotes and marks as text in every form', async () => {
+    const written = await assay(
+      QUOTED,
+      'a',
+      '--changed-items',
+      '--md',
+      'r.md',
+      '--junit',
+      'r.xml',
+      '--csv',
+      's.csv',
+    )
+    const text = (name: string): string => String(written.files.contents.get(name))
+    expect(text('r.xml')).not.toContain('<img')
+    expect(text('r.md')).not.toMatch(/[^\\]<img/)
+    expect(text('s.csv')).toContain(`"it's ""new"" <img src=x> =1+1`)
+    for (const name of ['r.xml', 'r.md', 's.csv']) expect(text(name)).not.toContain('\u202e')
+  })
+
+  it('takes half a character at the end for a cut', async () => {
+    const { sources } = await pagesOf('half')
+    expect(sources[0]?.state).toMatchObject({ kind: 'cut', why: expect.stringContaining('samples.jsonl') })
   })
 
   it('compares runs and lists what flipped', async () => {
@@ -243,6 +310,8 @@ describe('assay report', () => {
     ['empty', 'report-source-missing'],
     ['missing', 'report-source-missing'],
     ['broken.json', 'report-source-invalid'],
+    ['edited.json', 'report-source-invalid'],
+    ['bytes', 'not-utf8'],
   ])('refuses %s', async (source, code) => {
     await expect(assay(source, '--json')).rejects.toMatchObject({ code })
   })

@@ -143,7 +143,7 @@ function reasonsOf(verdict: TurnVerdict): readonly string[] {
   if (isCorrect) return []
   return [
     ...(execution.fault === undefined ? [] : [`It ended by an error: ${execution.fault}.`]),
-    ...(act.gold === act.subject ? [] : [`Gold is to ${act.gold}, the subject chose to ${act.subject}.`]),
+    ...(act.gold === act.subject ? [] : [`Gold’s act is ${act.gold}, the subject’s ${act.subject}.`]),
     ...unlessWhole('calls', tools),
     ...unlessWhole('arguments', counted),
     ...unlessWhole('values handed on', flow),

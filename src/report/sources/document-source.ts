@@ -8,6 +8,7 @@ import type { ReportSource, SourceKind } from '../pages/report-source.js'
 import { auditSource } from './audit-source.js'
 import { calibrateSource, compareSource, lintSource } from './check-sources.js'
 import type { Contribution } from './contribution.js'
+import { curveSection } from './curve-section.js'
 import { experimentSource } from './experiment-source.js'
 import { readJsonFile } from './json-file.js'
 import { given, objectIn, objectsIn, textIn } from './json-members.js'
@@ -80,7 +81,10 @@ export async function readDocumentSource({ id, name, path, files }: SourceReques
   const audit = asBenchmarkAudit(json, path)
   if (audit !== undefined) return benchmarkAuditSource(audit, about)
   const nested = nestedScores(json)
-  if (nested !== undefined) return scoresSource(nested, about)
+  if (nested !== undefined) {
+    const section = curveSection(isJsonObject(json) ? json : emptyObject(), about.id)
+    return { ...scoresSource(nested, about), ...(section === undefined ? {} : { sections: [section] }) }
+  }
   const [first] = isJsonArray(json) ? json : [json]
   const object = first !== undefined && isJsonObject(first) ? first : emptyObject()
   switch (textIn(object, 'schema')) {
