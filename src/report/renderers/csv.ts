@@ -1,5 +1,6 @@
 import type { Score } from '../../score/score.js'
 import { csvCell } from '../../text/csv.js'
+import { printable } from '../../text/printable.js'
 import type { ReportDocument } from '../document.js'
 import type { ItemRow } from '../pages/items-page.js'
 
@@ -14,7 +15,7 @@ const ITEM_COLUMNS = 'source,benchmark,item,kind,variant,trial,verdict,value,out
  */
 export function* renderScoresCsv({ pages }: ReportDocument): Generator<string> {
   yield `${SCORE_COLUMNS}\r\n`
-  const names = new Map(pages?.sources.map(({ id, name }) => [id, name]))
+  const names = namesOf(pages)
   for (const { source, subject, benchmark, page, score } of pages?.overview.scores ?? []) {
     yield line([names.get(source) ?? source, subject, benchmark, page, ...scoreCells(score)])
   }
@@ -23,9 +24,14 @@ export function* renderScoresCsv({ pages }: ReportDocument): Generator<string> {
 /** Samples as CSV, a line each. */
 export function* renderItemsCsv({ pages }: ReportDocument): Generator<string> {
   yield `${ITEM_COLUMNS}\r\n`
-  const names = new Map(pages?.sources.map(({ id, name }) => [id, name]))
+  const names = namesOf(pages)
   for (const row of pages?.items?.rows ?? [])
     yield line([names.get(row.source) ?? row.source, ...itemCells(row)])
+}
+
+/** Names of folders are for people; ids of items stay as they are, to be looked up. */
+function namesOf(pages: ReportDocument['pages']): ReadonlyMap<string, string> {
+  return new Map(pages?.sources.map(({ id, name }) => [id, printable(name)]))
 }
 
 function scoreCells(score: Score): readonly string[] {
