@@ -118,7 +118,7 @@ export async function scoreStored(
 }
 
 /** A run with what its samples are read with. */
-export interface LoadedRun {
+interface LoadedRun {
   readonly run: StoredRun
   readonly benchmarks: readonly { readonly stored: StoredBenchmark; readonly benchmark: Benchmark }[]
   readonly catalog?: Catalog

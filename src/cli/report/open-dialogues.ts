@@ -15,13 +15,13 @@ import { failedGold, scoreConverse } from '../converse/converse-scores.js'
 import { type OpenedPack, openPack, packs } from '../packs.js'
 
 /** What dialogues of a run are looked at with. */
-export interface OpenedDialogues {
+interface OpenedDialogues {
   readonly judge: DialogueJudge
   /** Scores what the journal holds, as `assay score` does, and writes nothing. */
   score(): Promise<ConverseScoreDocument>
 }
 
-export interface DialoguesRequest {
+interface DialoguesRequest {
   readonly run: StoredRun
   readonly facts: ConverseFacts
   readonly benchmark: Benchmark

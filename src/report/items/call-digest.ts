@@ -15,7 +15,7 @@ export interface CallDigest {
   readonly confusion?: { readonly gold: string; readonly called: string }
 }
 
-export interface CodeExample {
+interface CodeExample {
   readonly code: string
   readonly what: string
 }

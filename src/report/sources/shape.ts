@@ -6,8 +6,6 @@ export type Shape = (value: JsonValue | undefined, at: string) => string | undef
 
 export const anything: Shape = (value, at) => (value === undefined ? `${at} is missing` : undefined)
 export const text: Shape = (value, at) => (typeof value === 'string' ? undefined : `${at} is no text`)
-export const truth: Shape = (value, at) =>
-  typeof value === 'boolean' ? undefined : `${at} is neither true nor false`
 export const number: Shape = (value, at) =>
   typeof value === 'number' && Number.isFinite(value) ? undefined : `${at} is no number`
 export const interval: Shape = (value, at) =>
