@@ -15,6 +15,7 @@ export default defineConfig({
     cssCodeSplit: false,
     modulePreload: false,
     reportCompressedSize: false,
+    chunkSizeWarningLimit: 2000,
     rolldownOptions: {
       input: fileURLToPath(new URL('src/live/main.tsx', import.meta.url)),
       output: {
