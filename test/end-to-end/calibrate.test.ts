@@ -63,9 +63,10 @@ describe.skipIf(weights.length === 0 || !isBuilt)(`assay calibrate (${why})`, ()
     process.stdout.write(
       `assay calibrate: ${checks.length} checks in ${((Date.now() - started) / 1000).toFixed(0)} s\n`,
     )
-    // Five minutes where nothing else runs; where more waits than there are processors, as much longer.
+    // Five minutes where nothing else runs, a fifth more for slower machines; where more waits than there are processors,
+    // as much longer.
     const [, waiting = 0] = loadavg()
-    const busy = Math.max(1, waiting / cpus().length)
+    const busy = Math.max(1.2, waiting / cpus().length)
     expect(Date.now() - started).toBeLessThan(300_000 * busy)
   }, 900_000)
 
