@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpus, loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -63,7 +63,11 @@ describe.skipIf(weights.length === 0 || !isBuilt)(`assay calibrate (${why})`, ()
     process.stdout.write(
       `assay calibrate: ${checks.length} checks in ${((Date.now() - started) / 1000).toFixed(0)} s\n`,
     )
-    expect(Date.now() - started).toBeLessThan(300_000)
+    // Five minutes where nothing else runs, a fifth more for slower machines; where more waits than there are processors,
+    // as much longer.
+    const [, waiting = 0] = loadavg()
+    const busy = Math.max(1.2, waiting / cpus().length)
+    expect(Date.now() - started).toBeLessThan(300_000 * busy)
   }, 900_000)
 
   it('is red when one card expects what its subject does not show', async () => {

@@ -63,7 +63,8 @@ describe('the small test set of travel', () => {
     const { document, folder } = await run(name.replace(/\W/g, '-'), { subject: 'gold', ...flags })
     expect(document.details.counts).toMatchObject({ dialogues: 360, unmeasured: 0 })
     for (const { metric, kind, better, value, group } of document.scores) {
-      if (kind !== 'scored' || better !== 'higher') continue
+      // The released evaluator holds a right "nothing to do" for code that did not run.
+      if (kind !== 'scored' || better !== 'higher' || metric.startsWith('compat-')) continue
       expect(value, `${metric} ${group ?? ''}`).toBe(1)
     }
     expect(readdirSync(join(folder, 'transcripts'))).toHaveLength(360)

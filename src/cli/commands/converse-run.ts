@@ -16,15 +16,18 @@ import { printable, printableLines } from '../../text/printable.js'
 import type { CliContext } from '../command.js'
 import type { ConverseFlags, TranscriptChoice } from '../converse/converse-flags.js'
 import { type OpenedConverse, type OpenedSubject, openConverse } from '../converse/converse-opening.js'
-import { converseFolder, refuseRun } from '../converse/converse-places.js'
 import { scoreConverse } from '../converse/converse-scores.js'
 import { type ConverseStanding, converseStanding } from '../converse/converse-standing.js'
 import { textOfConverse } from '../converse/converse-text.js'
 import { openExecutor } from '../converse/open-executor.js'
 import { guardOutput } from '../output-guard.js'
+import { refuseFolder, runFolder } from '../run-folder.js'
 import { type RunHost, runHost } from '../run-host.js'
 import { withoutSecrets } from '../without-secrets.js'
 import { scorePieces } from './score-run-document.js'
+
+/** A folder that holds one of them is a run or a benchmark already; items are written where the pack makes them. */
+const WRITES = ['run.json', 'samples.jsonl', 'turns.jsonl', 'items.jsonl']
 
 /**
  * Plays, keeps, scores and prints.
@@ -42,7 +45,7 @@ export async function runConverse(
   try {
     checkFlags(flags)
     const { files } = context
-    const folder = await converseFolder(flags, context)
+    const folder = await runFolder({ resume: flags.resume, output: flags.output, writes: WRITES }, context)
     const stored = flags.resume === undefined ? undefined : await readStoredConfig(folder, files)
     await refuseLinks(
       folder,
@@ -62,7 +65,7 @@ export async function runConverse(
     const lock = await host.locks.take(files.join(folder, 'run.lock'))
     try {
       // Another process may have begun one in the meantime.
-      if (stored === undefined) await refuseRun(folder, files)
+      if (stored === undefined) await refuseFolder(folder, WRITES, files)
       const opened = await openConverse({
         flags,
         context,

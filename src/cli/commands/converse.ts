@@ -4,7 +4,8 @@ import { summaryPolicies } from '../../agent/agents/model-summary.js'
 import { injectionKinds } from '../../agent/inject/injector.js'
 import type { CliCommand } from '../command.js'
 import { type ConverseFlags, transcriptChoices } from '../converse/converse-flags.js'
-import { itemIds, numberUpTo, repeated, resamples, seconds, tokenPrice, wholeFrom } from '../options.js'
+import { itemIds, numberUpTo, repeated, resamples, wholeFrom } from '../options.js'
+import { maxCostOption, maxTokensOption, priceOption, timeoutOption } from '../spending-options.js'
 
 /** `assay converse`: has an agent play dialogues of a pack, turn by turn, and scores what it did. */
 export const converseCommand: CliCommand = {
@@ -92,18 +93,10 @@ export const converseCommand: CliCommand = {
       .option('--dialect <id>', 'dialect in which the subject writes calls')
       .option('--config <file>', 'config with options of subjects and dialects')
       .option('--key <variable>', 'environment variable that holds the key')
-      .option(
-        '--price <input,output[,cached]>',
-        'price of a million tokens, for cost and --max-cost',
-        tokenPrice,
-      )
-      .option(
-        '--max-cost <amount>',
-        'stop before the run has cost more than this',
-        numberUpTo(Number.MAX_VALUE),
-      )
-      .option('--max-tokens <number>', 'stop before the run has used more tokens than this', wholeFrom(1))
-      .option('--timeout <seconds>', 'longest wait for one answer', seconds, 120)
+      .addOption(priceOption())
+      .addOption(maxCostOption())
+      .addOption(maxTokensOption())
+      .addOption(timeoutOption())
       .option('--allow-writes', 'let tools of a live server run that are not marked read-only')
       .option('--replay <file>', 'answer calls of a server from this record; nothing is started')
       .option('--header <name: value>', 'sent to a server; repeatable', repeated)

@@ -3,8 +3,9 @@ import { mainShowings } from '../../probe/showing.js'
 import { DEFAULT_RESAMPLES } from '../../stats/bootstrap.js'
 import { CATALOG_SPECS } from '../catalog-flags.js'
 import type { CliCommand } from '../command.js'
-import { itemIds, numberUpTo, repeated, resamples, seconds, tokenPrice, wholeFrom } from '../options.js'
+import { itemIds, repeated, resamples, wholeFrom } from '../options.js'
 import type { ProbeFlags } from '../probe-flags.js'
+import { maxCostOption, maxTokensOption, priceOption, timeoutOption } from '../spending-options.js'
 
 /** `assay probe`: what a subject knows of its tools, beside controls and the floors of text alone. */
 export const probeCommand: CliCommand = {
@@ -52,18 +53,10 @@ export const probeCommand: CliCommand = {
       .option('--label <name>', 'name of the subject in tables')
       .option('--dialect <id>', 'dialect by which conversations become prompts')
       .option('--key <variable>', 'environment variable that holds the key')
-      .option(
-        '--price <input,output[,cached]>',
-        'price of a million tokens, for cost and --max-cost',
-        tokenPrice,
-      )
-      .option(
-        '--max-cost <amount>',
-        'stop before the run has cost more than this',
-        numberUpTo(Number.MAX_VALUE),
-      )
-      .option('--max-tokens <number>', 'stop before the run has used more tokens than this', wholeFrom(1))
-      .option('--timeout <seconds>', 'longest wait for one answer', seconds, 120)
+      .addOption(priceOption())
+      .addOption(maxCostOption())
+      .addOption(maxTokensOption())
+      .addOption(timeoutOption())
       .option('--cache <folder>', 'where answers are kept for other runs (default: .cache/assay/responses)')
       .option('--no-cache', 'neither look up nor keep answers there')
       .option('--cache-only', 'ask nobody: take answers from the cache alone')

@@ -1,6 +1,5 @@
 import { InputError } from '../../errors.js'
 import { randomStream } from '../../numeric/random.js'
-import type { Files } from '../../ports.js'
 import { AdaptiveLimit } from '../../run/adaptive-limit.js'
 import { Budget } from '../../run/budget.js'
 import { execute, type RunEnding } from '../../run/execute.js'
@@ -16,9 +15,9 @@ import { SecretBook } from '../../run/secret-book.js'
 import { readStoredConfig, type StoredConfig } from '../../run/stored-config.js'
 import { printable, printableLines } from '../../text/printable.js'
 import type { CliContext } from '../command.js'
-import { guardFolder } from '../output-guard.js'
 import type { ProbeOpening } from '../probe-opening.js'
 import type { RunFlags } from '../run-flags.js'
+import { refuseFolder, runFolder } from '../run-folder.js'
 import { type RunHost, runHost } from '../run-host.js'
 import { type OpenedRun, openRun } from '../run-opening.js'
 import { runPreflight } from '../run-preflight.js'
@@ -26,6 +25,9 @@ import { RunProgress } from '../run-progress.js'
 import { type RunCounts, textOfRun } from '../run-text.js'
 import { readTemplate } from '../template-option.js'
 import { withoutSecrets } from '../without-secrets.js'
+
+/** A folder that holds one of them is a run already, of dialogues where it has turns. */
+const WRITES = ['run.json', 'samples.jsonl', 'turns.jsonl']
 
 /**
  * @throws {InputError} `run-exists`, `run-changed`, `run-link`, `journal-broken`, and what opening and planning throw.
@@ -41,7 +43,7 @@ export async function runRun(
   const halt = new AbortController()
   try {
     checkFlags(flags)
-    const folder = await folderOf(flags, context)
+    const folder = await runFolder({ resume: flags.resume, output: flags.output, writes: WRITES }, context)
     const stored = flags.resume === undefined ? undefined : await readStoredConfig(folder, context.files)
     await refuseLinks(folder, ['run.json', 'samples.jsonl', 'raw'], context.files)
     const id = stored?.id ?? context.files.join(folder).split(/[/\\]/).at(-1) ?? folder
@@ -66,7 +68,7 @@ export async function runRun(
       const lock = await host.locks.take(context.files.join(folder, 'run.lock'))
       try {
         // Another process may have begun one in the meantime.
-        if (stored === undefined) await refuseRun(folder, context.files)
+        if (stored === undefined) await refuseFolder(folder, WRITES, context.files)
         await work({ flags, context, host, secrets, stored, folder, opened, extras })
       } finally {
         await lock.release()
@@ -318,49 +320,4 @@ function checkFlags({ resume, output, retryErrors, cache, cacheOnly }: RunFlags)
   if (cacheOnly === true && cache === false) {
     throw fault('--cache-only', 'Answers cannot come from a cache that is not used.', 'Leave out --no-cache.')
   }
-}
-
-/** @throws {InputError} `output-is-file`, `run-exists`, `run-missing`. */
-async function folderOf({ resume, output }: RunFlags, { files, clock }: CliContext): Promise<string> {
-  if (resume !== undefined) {
-    for (const folder of [resume, files.join('runs', resume)]) {
-      if (await isThere(files, files.join(folder, 'run.json'))) return folder
-    }
-    throw new InputError({
-      code: 'run-missing',
-      what: 'There is no such run.',
-      where: resume,
-      fix: 'Name the folder that holds run.json, or the id of a run in runs/.',
-    })
-  }
-  const stamp = new Date(clock.now())
-    .toISOString()
-    .replace(/[-:]/g, '')
-    .replace(/\..*$/, '')
-    .replace('T', '-')
-  const wanted = output ?? files.join('runs', stamp)
-  let folder = wanted
-  for (let number = 2; output === undefined && (await files.facts(folder)) !== undefined; number++) {
-    folder = `${wanted}-${number}`
-  }
-  await guardFolder(folder, files)
-  await refuseRun(folder, files)
-  return folder
-}
-
-/** @throws {InputError} `run-exists`. */
-async function refuseRun(folder: string, files: Files): Promise<void> {
-  for (const name of ['run.json', 'samples.jsonl']) {
-    if (!(await isThere(files, files.join(folder, name)))) continue
-    throw new InputError({
-      code: 'run-exists',
-      what: 'The folder holds a run already.',
-      where: folder,
-      fix: `Go on with it by --resume ${folder}, or choose another folder with -o.`,
-    })
-  }
-}
-
-async function isThere(files: Files, path: string): Promise<boolean> {
-  return (await files.facts(path)) !== undefined
 }

@@ -2,8 +2,9 @@ import { Option } from 'commander'
 import type { Shortlist } from '../../run/plan.js'
 import { CATALOG_SPECS } from '../catalog-flags.js'
 import type { CliCommand } from '../command.js'
-import { itemIds, numberUpTo, repeated, seconds, tokenPrice, wholeFrom } from '../options.js'
+import { itemIds, numberUpTo, repeated, wholeFrom } from '../options.js'
 import type { RunFlags } from '../run-flags.js'
+import { maxCostOption, maxTokensOption, priceOption, timeoutOption } from '../spending-options.js'
 
 /** `assay run`: asks a subject the items of benchmarks and keeps what it says. */
 export const runCommand: CliCommand = {
@@ -58,18 +59,10 @@ export const runCommand: CliCommand = {
       .option('--label <name>', 'name of the subject in tables')
       .option('--dialect <id>', 'dialect in which the subject writes calls')
       .option('--key <variable>', 'environment variable that holds the key')
-      .option(
-        '--price <input,output[,cached]>',
-        'price of a million tokens, for cost and --max-cost',
-        tokenPrice,
-      )
-      .option(
-        '--max-cost <amount>',
-        'stop before the run has cost more than this',
-        numberUpTo(Number.MAX_VALUE),
-      )
-      .option('--max-tokens <number>', 'stop before the run has used more tokens than this', wholeFrom(1))
-      .option('--timeout <seconds>', 'longest wait for one answer', seconds, 120)
+      .addOption(priceOption())
+      .addOption(maxCostOption())
+      .addOption(maxTokensOption())
+      .addOption(timeoutOption())
       .option('--cache <folder>', 'where answers are kept for other runs (default: .cache/assay/responses)')
       .option('--no-cache', 'neither look up nor keep answers there')
       .option('--cache-only', 'ask nobody: take answers from the cache alone')

@@ -1,16 +1,22 @@
-import { InputError } from '../../errors.js'
-import type { Files } from '../../ports.js'
-import type { CliContext } from '../command.js'
-import { guardFolder } from '../output-guard.js'
-import type { ConverseFlags } from './converse-flags.js'
+import { InputError } from '../errors.js'
+import type { Files } from '../ports.js'
+import type { CliContext } from './command.js'
+import { guardFolder } from './output-guard.js'
+
+export interface RunFolderRequest {
+  readonly resume?: string | undefined
+  readonly output?: string | undefined
+  /** Files that the command will write: a folder that holds one of them is somebody's. */
+  readonly writes: readonly string[]
+}
 
 /**
  * The folder of the run: the one that goes on, or a new one.
  *
  * @throws {InputError} `output-is-file`, `run-exists`, `run-missing`.
  */
-export async function converseFolder(
-  { resume, output }: ConverseFlags,
+export async function runFolder(
+  { resume, output, writes }: RunFolderRequest,
   { files, clock }: CliContext,
 ): Promise<string> {
   if (resume !== undefined) {
@@ -35,13 +41,13 @@ export async function converseFolder(
     folder = `${wanted}-${number}`
   }
   await guardFolder(folder, files)
-  await refuseRun(folder, files)
+  await refuseFolder(folder, writes, files)
   return folder
 }
 
 /** @throws {InputError} `run-exists`. */
-export async function refuseRun(folder: string, files: Files): Promise<void> {
-  for (const name of ['run.json', 'samples.jsonl', 'turns.jsonl', 'items.jsonl']) {
+export async function refuseFolder(folder: string, writes: readonly string[], files: Files): Promise<void> {
+  for (const name of writes) {
     if (!(await isThere(files, files.join(folder, name)))) continue
     throw new InputError({
       code: 'run-exists',
