@@ -23,6 +23,7 @@ import { reportCommand } from './commands/report.js'
 import { retrieveCommand } from './commands/retrieve.js'
 import { runCommand } from './commands/run.js'
 import { scoreCommand } from './commands/score.js'
+import { serveCommand } from './commands/serve.js'
 import { version } from './version.js'
 
 /** Commands in the order of `assay --help`. */
@@ -38,6 +39,7 @@ const commands: readonly CliCommand[] = [
   scoreCommand,
   compareCommand,
   reportCommand,
+  serveCommand,
   probeCommand,
   parametricCommand,
   ladderCommand,
@@ -77,4 +79,5 @@ Examples:
   assay score runs/first
   assay compare runs/first runs/second
   assay report runs/first runs/second --html report.html
+  assay serve                                               # runs while they go on, in a browser
   assay calibrate --only transcripts --only faults          # is the instrument itself sound?`
