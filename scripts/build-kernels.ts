@@ -2,13 +2,28 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import wabt from 'wabt'
 
-/** Kernels of `src/numeric/`, by file name without ending. */
-export const kernels = ['screen-kernel', 'drift-kernel'] as const
+/** Kernels of `src/numeric/`, by file name without ending, and the file that each is compiled from. */
+const sources = {
+  'screen-kernel': 'screen-kernel.wat',
+  'drift-kernel': 'drift-kernel.wat',
+  'drift-kernel-fused': 'drift-kernel.wat',
+} as const
+export const kernels = ['screen-kernel', 'drift-kernel', 'drift-kernel-fused'] as const
 
-/** Compiles the WAT of a kernel and writes the module that stands beside it. */
+/** A product that is added to a sum, as the kernels write it. */
+const ADDED_PRODUCT =
+  /\(f64x2\.add \(local\.get (\$\w+)\) \(f64x2\.mul \(local\.get (\$\w+)\) \(local\.get (\$\w+)\)\)\)/g
+
+/** Compiles the WAT of a kernel and writes the module that stands beside it; a fused one multiplies and adds in one step. */
 export async function kernelModule(name: (typeof kernels)[number]): Promise<string> {
   const { parseWat } = await wabt()
-  const source = parseWat(`${name}.wat`, readFileSync(pathOf(`${name}.wat`)), { simd: true })
+  const file = sources[name]
+  const plain = readFileSync(pathOf(file), 'utf8')
+  const isFused = name === 'drift-kernel-fused'
+  const text = isFused
+    ? plain.replace(ADDED_PRODUCT, '(f64x2.relaxed_madd (local.get $2) (local.get $3) (local.get $1))')
+    : plain
+  const source = parseWat(file, text, { simd: true, relaxed_simd: isFused })
   source.validate()
   const { buffer } = source.toBinary({ write_debug_names: false })
   source.destroy()
@@ -17,7 +32,7 @@ export async function kernelModule(name: (typeof kernels)[number]): Promise<stri
       .toString('base64')
       .match(/.{1,100}/g) ?? []
   return [
-    `/** ${name}.wat, compiled by scripts/build-kernels.ts: WebAssembly in base64. */`,
+    `/** ${file}, compiled${isFused ? ' with fused multiply-add' : ''} by scripts/build-kernels.ts: WebAssembly in base64. */`,
     'export const bytes =',
     ...lines.map((line, at) => `  '${line}'${at < lines.length - 1 ? ' +' : ''}`),
     '',

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { shortened } from '../checkpoint/pair-reader.js'
 import {
@@ -8,7 +9,7 @@ import {
   type RowBlock,
 } from '../checkpoint/row-block.js'
 import { BugError, InputError } from '../errors.js'
-import { driftModule, MAX_ROW_LENGTH, ROW_NUMBERS } from '../numeric/drift-kernel-instance.js'
+import { canFuse, driftModule, MAX_ROW_LENGTH, ROW_NUMBERS } from '../numeric/drift-kernel-instance.js'
 
 /**
  * The program of a thread: it reads rows of two files straight into the kernel's memory, adds them up and hands the sums
@@ -67,6 +68,8 @@ interface Waiting {
  * @param threads 1 or more; each takes 1 MiB and half as much again.
  */
 export function driftThreads(threads: number): BlockComparer {
+  // Node 20 has the instruction and does not offer it by itself; Node 22 does.
+  if (!canFuse()) setFlagsFromString('--experimental-wasm-relaxed-simd')
   const waiting: Waiting[] = []
   const idle: Thread[] = []
   const all: Thread[] = []

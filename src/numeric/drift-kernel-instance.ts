@@ -1,4 +1,5 @@
 import { bytes } from './drift-kernel.js'
+import { bytes as fusedBytes } from './drift-kernel-fused.js'
 
 /** Numbers that the kernel writes for a row, in the order in which drift-kernel.wat names them. */
 export const ROW_NUMBERS = 8
@@ -26,10 +27,22 @@ export interface DriftKernel {
 
 let compiled: WebAssembly.Module | undefined
 
+/**
+ * Whether this engine can multiply and add in one step, which is a fifth faster. A product is then rounded once instead of
+ * twice: sums differ from those of other engines by less than 1e-15 of what was added up.
+ */
+export function canFuse(): boolean {
+  return WebAssembly.validate(bytesOf(fusedBytes))
+}
+
 /** The compiled kernel, which can be handed to other threads. */
 export function driftModule(): WebAssembly.Module {
-  compiled ??= new WebAssembly.Module(Uint8Array.from(atob(bytes), (char) => char.charCodeAt(0)))
+  compiled ??= new WebAssembly.Module(bytesOf(canFuse() ? fusedBytes : bytes))
   return compiled
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
 }
 
 /** Starts the kernel with room for `sizeBytes`, zeroed. */

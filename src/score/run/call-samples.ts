@@ -8,6 +8,7 @@ import { VerdictList } from '../calls/verdict-list.js'
 import type { Score } from '../score.js'
 import { scoreSums } from '../sum-score.js'
 import { averageRows } from './average-rows.js'
+import { JudgedTexts } from './judged-texts.js'
 import {
   affordableResamples,
   allItems,
@@ -36,7 +37,8 @@ export class CallSampleScorer implements KindScorer {
   readonly #reader: OutputReader
   readonly #ledger: SampleLedger<number>
   readonly #left: LeftCalls | undefined
-  /** Of every sample that came, in that order. */
+  readonly #judged: JudgedTexts
+  /** Of every text that was judged, in that order. */
   readonly #verdicts = new VerdictList()
 
   constructor(tasks: readonly CallTask[], options: OutputReaderOptions) {
@@ -44,6 +46,7 @@ export class CallSampleScorer implements KindScorer {
     this.#options = options
     this.#reader = new OutputReader(options)
     this.#ledger = new SampleLedger(tasks.map(({ id }) => id))
+    this.#judged = new JudgedTexts(tasks.length)
     const { dialect, vocabulary } = options
     this.#left = dialect && new LeftCalls({ dialect, ...(vocabulary === undefined ? {} : { vocabulary }) })
   }
@@ -55,16 +58,21 @@ export class CallSampleScorer implements KindScorer {
   take(place: number, sample: StoredSample): void {
     const task = this.#tasks[place]
     if (task === undefined) return
-    this.#ledger.record(place, sample, this.#judge(task, sample))
+    this.#ledger.record(place, sample, this.#verdictOf(place, task, sample))
   }
 
-  #judge(task: CallTask, { output, item, where }: StoredSample): number | undefined {
+  /** Place of the verdict in the list of all; undefined where the sample said nothing. */
+  #verdictOf(place: number, task: CallTask, { output, item: id, where }: StoredSample): number | undefined {
     if (output === undefined) return undefined
     const said = saidBy(output, this.#options.dialect?.isApi === true) ?? { kind: 'text', text: '' }
     const stopReason = output.stopReason === 'length' ? 'length' : 'stop'
-    this.#verdicts.push(judgeCalls(task, this.#reader.read(task, { id: item, said, stopReason, where })))
     this.#left?.take({ said, where }, task.tools)
-    return this.#verdicts.length - 1
+    const judge = (): number => {
+      this.#verdicts.push(judgeCalls(task, this.#reader.read(task, { id, said, stopReason, where })))
+      return this.#verdicts.length - 1
+    }
+    if (said.kind !== 'text') return judge()
+    return this.#judged.placeOf({ item: place, text: said.text, stopReason }, judge)
   }
 
   finish(settings: FinishSettings): KindScores {
