@@ -52,5 +52,7 @@ describe('readCsv', () => {
       '-1.5',
       '"a,b"',
     ])
+    expect(csvCell("-2+3+cmd|' /C calc'!A0")).toBe("'-2+3+cmd|' /C calc'!A0")
+    expect(['-2e-7', '-1.5E+3', '-7'].map(csvCell)).toEqual(['-2e-7', '-1.5E+3', '-7'])
   })
 })

@@ -85,8 +85,12 @@ function separatorOf(text: string): string {
   return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
 }
 
+/** What begins like a formula and is only a number. */
+const NEGATIVE_NUMBER = /^-\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
 /** A cell as RFC 4180 wants it; one that a spreadsheet would take for a formula begins with an apostrophe. */
 export function csvCell(text: string): string {
-  const safe = /^[=+@\t\r]/.test(text) || /^-\D/.test(text) ? `'${text}` : text
+  const isFormula = /^[=+@\t\r-]/.test(text) && !NEGATIVE_NUMBER.test(text)
+  const safe = isFormula ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
