@@ -55,9 +55,17 @@ interface Offer {
 /** Offers by their JSON, so that items that offer the same share one list, and whatever is prepared from it. */
 export class OfferShelf {
   readonly #offers = new Map<string, Offer>()
+  /** Items that are held lean share their lists themselves, and writing a list costs more than reading one. */
+  readonly #lists = new WeakMap<readonly JsonValue[], Offer>()
 
   /** The offer for this JSON, made by `make` when it is new. */
   offer(json: readonly JsonValue[], make: () => Offer): Offer {
+    const offer = this.#lists.get(json) ?? this.#written(json, make)
+    this.#lists.set(json, offer)
+    return offer
+  }
+
+  #written(json: readonly JsonValue[], make: () => Offer): Offer {
     const key = writeJson(json)
     const known = this.#offers.get(key)
     if (known !== undefined) return known

@@ -3,14 +3,10 @@ import type { ItemEvidence, ItemRow } from '../../src/report/pages/items-page.js
 import type { ReportPages } from '../../src/report/pages/report-pages.js'
 import type { ReportSource } from '../../src/report/pages/report-source.js'
 import type { Score, ScoredValue } from '../../src/score/score.js'
-
-/** What a stranger would put into names and texts to break a page. */
-export const hostileTexts = {
-  script: '<script>window.broken = 1</script>',
-  closing: '</script><img src=x onerror="window.broken = 2">',
-  override: 'report\u202Egpj.exe',
-  link: '[x](javascript:alert(1))',
-} as const
+import { hostileTexts } from './hostile-texts.js'
+import { dialoguesOf } from './report-dialogues.js'
+import { driftOf } from './report-drift.js'
+import { sectionsOf } from './report-sections.js'
 
 /** A score of a proportion with everything that can stand beside it. */
 function scored(value: number, more: Partial<ScoredValue> = {}): ScoredValue {
@@ -290,68 +286,10 @@ const ladder: NonNullable<ReportPages['ladder']> = {
       }),
     },
   ],
-  drifts: [],
+  drifts: [{ source: 's2', drift: driftOf() }],
 }
 
-const dialogues: NonNullable<ReportPages['dialogues']> = {
-  results: [
-    {
-      ...base,
-      mode: 'code',
-      scores: [scored(0.3, { metric: 'turns', unit: 'share of turns' })],
-      faults: [{ fault: 'syntax', count: 3 }],
-      dialogues: [
-        {
-          item: 'dialogue-1',
-          trial: 0,
-          outcome: 'wrong',
-          category: 'narrow',
-          correct: 0.5,
-          turns: [
-            {
-              turn: 0,
-              role: 'user',
-              text: { text: `Flights to Oslo ${hostileTexts.closing}`, length: 80 },
-              gold: { plan: { text: 'search_flights(to="OSL")', length: 24 } },
-              actual: {
-                steps: [
-                  {
-                    said: { text: 'x = search_flights(to="OSL")', length: 28 },
-                    plan: { text: 'x = search_flights(to="OSL")', length: 28 },
-                    trace: [
-                      {
-                        tool: 'search_flights',
-                        line: 1,
-                        arguments: { to: 'OSL' },
-                        producers: { to: [0, 'r1'] },
-                        outcome: { kind: 'result', id: 'r2', count: 4, rows: 'ab' },
-                      },
-                    ],
-                    flow: [
-                      {
-                        from: { kind: 'cached', id: 'r1', key: hostileTexts.closing },
-                        to: 0,
-                        parameter: 'to',
-                      },
-                    ],
-                    sought: [],
-                    error: { fault: 'syntax', message: 'The plan ends early.', line: 2 },
-                    durationMs: 3,
-                  },
-                ],
-                cacheBefore: [],
-                cacheAfter: [
-                  { key: 'x', id: 'r2', tool: 'search_flights', summary: '4 flights', count: 4, rows: 'ab' },
-                ],
-              },
-            },
-          ],
-        },
-      ],
-      left: 0,
-    },
-  ],
-}
+const dialogues = dialoguesOf(base, [scored(0.3, { metric: 'turn-correct', unit: 'share of turns' })])
 
 const compare: NonNullable<ReportPages['compare']> = {
   pairs: [
@@ -394,7 +332,7 @@ export function reportOf(items: number): ReportDocument {
     seed: 0,
     benchmarks: [],
     subjects: [],
-    sections: [],
+    sections: sectionsOf([scored(0.3), scored(0.7, { metric: 'mrr', unit: 'reciprocal rank' }), unscored]),
     notMeasured: [],
     pages: {
       sources: [

@@ -60,7 +60,7 @@ async function writeRun(folder: string): Promise<void> {
     }
     items.write(`${JSON.stringify(item)}\n`)
     if (!samples.write(`${JSON.stringify(sample)}\n`))
-      await new Promise((free) => samples.once('drain', free))
+      await new Promise<void>((free) => samples.once('drain', () => free()))
   }
   items.end()
   samples.end()

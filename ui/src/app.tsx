@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { ReportDocument } from '../../src/report/document.js'
 import type { ReportReading } from './embedded-report.js'
 import { type Page, pagesOf } from './pages/pages.js'
 import { ForeignText } from './parts/foreign-text.js'
+import { OpenItems, openItemsOf } from './parts/item-links.js'
 import { Sources } from './parts/source-name.js'
 import { hrefOf, useRoute } from './route.js'
 import { ThemeChoice } from './theme-choice.js'
@@ -16,7 +17,14 @@ export function App({ reading }: { readonly reading: ReportReading }): ReactNode
       return (
         <Refusal>
           This report has the schema <ForeignText text={reading.schema} />, and this page reads
-          assay.report/1. Make it anew with <code>assay report</code>.
+          assay.report/1.{' '}
+          {isNewer(reading.schema) ? (
+            'It was made by a newer version of Assay, which can show it.'
+          ) : (
+            <>
+              Make it anew with <code>assay report</code>.
+            </>
+          )}
         </Refusal>
       )
     case 'unreadable':
@@ -28,6 +36,10 @@ export function App({ reading }: { readonly reading: ReportReading }): ReactNode
     default:
       return reading satisfies never
   }
+}
+
+function isNewer(schema: string): boolean {
+  return Number(/^assay\.report\/(\d+)$/.exec(schema)?.[1] ?? 0) > 1
 }
 
 function Refusal({ children }: { readonly children: ReactNode }): ReactNode {
@@ -42,7 +54,7 @@ function Refusal({ children }: { readonly children: ReactNode }): ReactNode {
 /** A report with its pages; the live view brings pages of its own and what stands before them. */
 export function Report({
   report,
-  pages = pagesOf(report),
+  pages,
   before,
 }: {
   readonly report: ReportDocument
@@ -50,7 +62,13 @@ export function Report({
   readonly before?: ReactNode
 }): ReactNode {
   const { page, query } = useRoute()
-  const current = pages.find(({ id }) => id === page) ?? pages[0]
+  // The live view has pages of its own, and with them every sample.
+  const canOpen = useMemo(
+    () => (pages === undefined ? openItemsOf(report.pages?.items?.rows ?? []) : () => true),
+    [pages, report],
+  )
+  const shownPages = useMemo(() => pages ?? pagesOf(report), [pages, report])
+  const current = shownPages.find(({ id }) => id === page) ?? shownPages[0]
   const main = useRef<HTMLElement>(null)
   const shown = useRef(current?.id)
   useEffect(() => {
@@ -74,7 +92,7 @@ export function Report({
         <span className="brand">Assay</span>
         <nav aria-label="Pages">
           <ul>
-            {pages.map(({ id, title }) => (
+            {shownPages.map(({ id, title }) => (
               <li key={id}>
                 <a href={hrefOf(id)} aria-current={id === current?.id ? 'page' : undefined}>
                   {title}
@@ -87,7 +105,9 @@ export function Report({
       </header>
       <main ref={main} tabIndex={-1}>
         {before}
-        <Sources value={report.pages?.sources ?? []}>{current?.draw(query)}</Sources>
+        <Sources value={report.pages?.sources ?? []}>
+          <OpenItems value={canOpen}>{current?.draw(query)}</OpenItems>
+        </Sources>
       </main>
     </div>
   )

@@ -81,8 +81,13 @@ describe('openWebServer', () => {
         headers: { origin: url.origin, 'content-type': 'application/json' },
       })
     expect(await (await post('{"a":1}')).json()).toMatchObject({ body: { a: 1 } })
-    expect((await post('{')).status).toBe(400)
-    expect((await post(JSON.stringify('x'.repeat(70_000)))).status).toBe(400)
+    for (const body of ['{', JSON.stringify('x'.repeat(70_000))]) {
+      const refused = await post(body)
+      expect([refused.status, await refused.json()]).toEqual([
+        400,
+        { error: expect.objectContaining({ code: 'serve-body' }) },
+      ])
+    }
     expect((await post('{}')).status).toBe(200)
   })
 
@@ -103,16 +108,44 @@ describe('openWebServer', () => {
     expect((await fetch(new URL('nothing', url))).status).toBe(404)
   })
 
+  it.each(['localhost', '127.1', '127.0.0.1'])('can be told to listen on %s', async (host) => {
+    server = await openWebServer({ host, port: 0, answer: echo, failed: () => {} })
+    expect(server.isLoopback).toBe(true)
+    expect(new URL(server.url).hostname).toMatch(/^(127\.0\.0\.1|\[::1\])$/)
+    expect((await fetch(new URL('x', server.url))).status).toBe(200)
+  })
+
+  it('says what is wrong with a body that goes on, and reads no more of it', async () => {
+    const url = await open(echo)
+    const status = await new Promise<number>((done, fail) => {
+      const headers = { origin: url.origin, 'content-type': 'application/json' }
+      const request = httpRequest(url, { method: 'POST', headers }, (response) => {
+        response.resume()
+        done(response.statusCode ?? 0)
+        clearInterval(writing)
+        request.destroy()
+      })
+      const writing = setInterval(() => request.write('x'.repeat(40_000)), 20)
+      request.on('error', fail)
+    })
+    expect(status).toBe(400)
+    expect(failures).toEqual([])
+    expect((await fetch(url)).status).toBe(200)
+  })
+
   it('says why it cannot listen', async () => {
     const url = await open(echo)
     const again = { host: '127.0.0.1', port: Number(url.port), answer: echo, failed: () => {} }
-    await expect(openWebServer(again)).rejects.toThrow(/another program listens there/)
+    await expect(openWebServer(again)).rejects.toMatchObject({
+      code: 'serve-address',
+      what: expect.stringContaining('another program listens there'),
+    })
   })
 })
 
 describe('isLoopback', () => {
   it('knows what others can reach', () => {
-    expect(['127.0.0.1', '127.9.9.9', '::1', 'localhost'].every(isLoopback)).toBe(true)
+    expect(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'].every(isLoopback)).toBe(true)
     expect(['0.0.0.0', '::', '10.0.0.1', '127.0.0.1.evil.example', ''].some(isLoopback)).toBe(false)
   })
 })

@@ -35,11 +35,20 @@ export interface WebServerOptions {
 export interface WebServer {
   /** With the token. */
   readonly url: string
+  /** Whether nobody but this machine can reach it. */
+  readonly isLoopback: boolean
   close(): Promise<void>
 }
 
 /** Answers and notes are short. */
 const MAX_BODY_BYTES = 64 * 1024
+
+/** Whoever says nothing, or word for word, is let go within seconds: others wait for the connection. */
+const PATIENCE = {
+  requestTimeout: 30_000,
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 2000,
+} as const
 
 /** Nothing from elsewhere, nothing inline, nowhere to send a form, in nobody's frame. */
 const HEADERS = {
@@ -60,7 +69,7 @@ const HEADERS = {
 export async function openWebServer({ host, port, answer, failed }: WebServerOptions): Promise<WebServer> {
   const token = randomBytes(24).toString('base64url')
   let gate: RequestGate = { token, hosts: new Set() }
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
+  const server = createServer(PATIENCE, (request, response) => {
     reply({ request, gate, answer, failed })
       .then((made) => send(request, response, made))
       .catch((error: unknown) => {
@@ -73,11 +82,14 @@ export async function openWebServer({ host, port, answer, failed }: WebServerOpt
     server.once('error', (cause: NodeJS.ErrnoException) => fail(unopened({ host, port, cause })))
     server.listen({ host, port, exclusive: true }, done)
   })
-  const { port: open } = server.address() as AddressInfo // listens on a port, not on a pipe
-  gate = { token, hosts: new Set(namesOf(host).map((name) => `${name}:${open}`.toLowerCase())) }
-  const isEverywhere = host === '0.0.0.0' || host === '::'
+  const { port: open, address } = server.address() as AddressInfo // listens on a port, not on a pipe
+  // Addresses have short forms, and names lead somewhere: what counts is where it listens.
+  const names = namesOf(host, address).map((name) => name.toLowerCase())
+  // Browsers leave the port of HTTP away.
+  gate = { token, hosts: new Set([...names.map((name) => `${name}:${open}`), ...(open === 80 ? names : [])]) }
   return {
-    url: `http://${isEverywhere ? '127.0.0.1' : inUrl(host)}:${open}/${token}/`,
+    url: `http://${isEverywhere(address) ? '127.0.0.1' : inUrl(address)}:${open}/${token}/`,
+    isLoopback: isLoopback(address),
     close: () =>
       new Promise((done) => {
         server.close(() => done())
@@ -87,17 +99,20 @@ export async function openWebServer({ host, port, answer, failed }: WebServerOpt
 }
 
 /** Whether nobody but this machine can reach the address. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+export function isLoopback(address: string): boolean {
+  return address === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(address)
 }
 
-function namesOf(host: string): readonly string[] {
-  if (isLoopback(host)) return [...new Set([inUrl(host), '127.0.0.1', 'localhost', '[::1]'])]
+function isEverywhere(address: string): boolean {
+  return address === '0.0.0.0' || address === '::'
+}
+
+function namesOf(host: string, address: string): readonly string[] {
+  const named = [inUrl(host), inUrl(address)]
+  if (isLoopback(address)) return [...named, '127.0.0.1', 'localhost', '[::1]']
+  if (!isEverywhere(address)) return named
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
-  const isEverywhere = host === '0.0.0.0' || host === '::'
-  return isEverywhere
-    ? ['localhost', hostname(), ...addresses.map(({ address }) => inUrl(address))]
-    : [inUrl(host)]
+  return ['localhost', hostname(), ...addresses.map((one) => inUrl(one.address))]
 }
 
 function inUrl(host: string): string {
@@ -137,7 +152,9 @@ function refusal(status: number, code: string): WebReply {
 async function jsonBody(request: IncomingMessage): Promise<unknown> {
   const pieces: Uint8Array[] = []
   let sizeBytes = 0
-  for await (const piece of request as AsyncIterable<Uint8Array>) {
+  // The connection stays whole, so that what is wrong can be said.
+  const body = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array> // no encoding is set
+  for await (const piece of body) {
     sizeBytes += piece.length
     if (sizeBytes > MAX_BODY_BYTES) throw unread(`It is longer than ${MAX_BODY_BYTES / 1024} KiB.`)
     pieces.push(piece)

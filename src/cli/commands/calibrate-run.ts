@@ -36,15 +36,14 @@ export async function runCalibrate(flags: CalibrateFlags, context: CliContext): 
   const given = contextOf(flags, context)
   // Before anything takes time.
   if (chosen.some(({ needsReferences }) => needsReferences)) await given.folder()
-  const sections: TimedSection[] = []
-  for (const section of chosen) {
+  const sections = await inTwoLanes(chosen, async (section) => {
     context.signal.throwIfAborted()
     context.notify(`${section.id}: ${section.describes}`)
     const startedMs = context.clock.now()
     const result = await section.run(given)
     const durationMs = Math.round(context.clock.now() - startedMs)
-    sections.push({ ...result, verdict: isGreen(result) ? 'passed' : 'failed', durationMs })
-  }
+    return { ...result, verdict: isGreen(result) ? 'passed' : 'failed', durationMs } as const
+  })
   const document: CalibrationDocument = {
     schema: 'assay.calibrate/1',
     assay: version,
@@ -60,6 +59,34 @@ export async function runCalibrate(flags: CalibrateFlags, context: CliContext): 
   }
   context.print(flags.json ? json : textOfCalibration(document))
   if (document.verdict === 'failed') context.exit(1)
+}
+
+/**
+ * Models decode in threads of their own, so the sections that ask them run beside those that only compute. What one throws
+ * ends the other at its next section.
+ *
+ * @returns Results in the order of the sections.
+ */
+async function inTwoLanes(
+  sections: readonly CalibrationSection[],
+  run: (section: CalibrationSection) => Promise<TimedSection>,
+): Promise<readonly TimedSection[]> {
+  const results = new Map<string, TimedSection>()
+  let hasFailed = false
+  const lane = async (needsReferences: boolean): Promise<void> => {
+    for (const section of sections.filter((one) => one.needsReferences === needsReferences)) {
+      if (hasFailed) return
+      try {
+        results.set(section.id, await run(section))
+      } catch (error) {
+        hasFailed = true
+        throw error
+      }
+    }
+  }
+  const [computed, asked] = await Promise.allSettled([lane(false), lane(true)])
+  for (const ended of [computed, asked]) if (ended.status === 'rejected') throw ended.reason
+  return sections.flatMap(({ id }) => results.get(id) ?? [])
 }
 
 function chosenSections(only: readonly string[] | undefined): readonly CalibrationSection[] {

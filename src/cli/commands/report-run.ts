@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { limitHeapGrowth } from '../../adapters/heap-growth.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import { loadCatalog } from '../../catalog/import.js'
 import { InputError } from '../../errors.js'
@@ -16,6 +15,7 @@ import { findSources } from '../../report/sources/source-kind.js'
 import { importContextOf, importOptionsOf } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
 import { guardOutputs } from '../output-guard.js'
+import { builtFile } from '../report/built-file.js'
 import { readSource, sourceNames } from '../report/read-source.js'
 import type { MaterialFlags } from '../report/run-material.js'
 import { version } from '../version.js'
@@ -35,6 +35,8 @@ export interface ReportFlags extends MaterialFlags {
 }
 
 const PERMUTATIONS = 10_000
+/** Of 200,000 samples more would be garbage than is held. */
+const HEAP_GROWTH_PERCENT = 40
 /** Characters of evidence that are held while samples are read: enough to choose from. */
 const HELD_EVIDENCE = 12_000_000
 
@@ -49,6 +51,7 @@ export async function runReport(
   flags: ReportFlags,
   context: CliContext,
 ): Promise<void> {
+  limitHeapGrowth(HEAP_GROWTH_PERCENT)
   const { files, print, notify } = context
   const summary = typeof flags.md === 'string' ? flags.md : undefined
   guardOutputs([flags.html, summary, flags.junit, flags.csv, flags.itemsCsv, flags.output], paths)
@@ -125,14 +128,10 @@ export async function makeReport(
 
 export const DEFAULT_ROWS = FILE_ROWS
 
-/** The built page lies in the root of `dist`, from wherever in it this is run. */
-const TEMPLATES = ['../report-template.html', './report-template.html', '../../../dist/report-template.html']
-
-function readTemplate(): string {
-  for (const place of TEMPLATES) {
-    const path = fileURLToPath(new URL(place, import.meta.url))
-    if (existsSync(path)) return readFileSync(path, 'utf8')
-  }
+/** @throws {InputError} `report-page-missing`. */
+export function readTemplate(from: string = import.meta.url): string {
+  const template = builtFile('report-template.html', from)
+  if (template !== undefined) return template
   throw new InputError({
     code: 'report-page-missing',
     what: 'The page of the report is not built here.',

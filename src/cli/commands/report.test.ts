@@ -105,6 +105,35 @@ const scores = (exact: number): string =>
     details: { benchmark: { fingerprint: 'f' }, kinds: [], counts: { items: 4, measured: 4 } },
   })
 
+const DIALOGUE = {
+  id: 'd1',
+  kind: 'dialogue',
+  turns: [
+    { role: 'user', text: 'Two pots of fern.' },
+    { role: 'assistant', text: 'Done.' },
+  ],
+}
+
+const CONVERSE = {
+  version: 1,
+  pack: {
+    spec: 'mcp:node server.js',
+    id: 'server',
+    version: 1,
+    size: 'small',
+    seed: 0,
+    semantics: 'strict',
+    knowledge: 'k',
+  },
+  mode: 'json',
+  running: 'teacher-forced',
+  shots: { count: 0 },
+  executor: 'tree',
+  repairs: 0,
+  maxSteps: 8,
+  summaries: { policy: 'rules' },
+}
+
 const files = () =>
   memoryFiles({
     'desk.jsonl': lines(items.map((item) => JSON.stringify(item))),
@@ -157,6 +186,12 @@ const files = () =>
       batteries: [],
       rungs: [],
     }),
+    'served.jsonl': `${JSON.stringify(DIALOGUE)}\n`,
+    'served/run.json': runJson({
+      benchmarks: [{ name: 'talk', path: 'served.jsonl', fingerprint: 'f', items: 1 }],
+      converse: CONVERSE,
+    }),
+    'served/turns.jsonl': '',
     'strange.json': '{"schema":"assay.report/9","sections":[]}',
     'list.json': '[]',
     'broken.json': '{"schema":',
@@ -314,6 +349,32 @@ describe('assay report', () => {
     ['bytes', 'not-utf8'],
   ])('refuses %s', async (source, code) => {
     await expect(assay(source, '--json')).rejects.toMatchObject({ code })
+  })
+
+  it('says that its page is not built', async () => {
+    const { readTemplate } = await import('./report-run.js')
+    expect(() => readTemplate('file:///nowhere/at/all/report.js')).toThrow(
+      expect.objectContaining({ code: 'report-page-missing' }),
+    )
+  })
+
+  it('shows dialogues of a pack that is a server without starting it', async () => {
+    const { sources } = await pagesOf('served')
+    expect(sources[0]).toMatchObject({ kind: 'converse', state: { kind: 'cut' } })
+    expect(sources[0]?.notices.map(({ what }) => what)).toEqual([
+      expect.stringContaining('does not come with Assay, and a report starts and asks nothing'),
+    ])
+    const { openDialogues } = await import('../report/open-dialogues.js')
+    const { readRun } = await import('../../run/read-run.js')
+    const { loadBenchmark } = await import('../../benchmark/load.js')
+    const { context } = recordCli(files())
+    const run = await readRun('served', context.files)
+    const benchmark = await loadBenchmark('served.jsonl', context)
+    const facts = run.converse
+    if (facts === undefined) throw new Error('no dialogues')
+    await expect(
+      openDialogues({ run, facts, benchmark, changedItems: true, seed: 0, resamples: 10 }, context),
+    ).rejects.toMatchObject({ code: 'pack-not-opened' })
   })
 
   it('writes nothing over a source', async () => {

@@ -2,12 +2,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { hostJournals } from '../../adapters/journal.js'
 import { hostLocks, isLockHeld } from '../../adapters/locks.js'
 import { confinedFiles } from '../../adapters/serve/confined-files.js'
-import {
-  isLoopback,
-  openWebServer,
-  type WebRequest,
-  type WebServer,
-} from '../../adapters/serve/web-server.js'
+import { openWebServer, type WebRequest, type WebServer } from '../../adapters/serve/web-server.js'
 import { loadBenchmark } from '../../benchmark/load.js'
 import { InputError } from '../../errors.js'
 import type { LiveView } from '../../report/live/live-view.js'
@@ -18,6 +13,7 @@ import { AnnotationRoom } from '../serve/annotation-room.js'
 import { annotationRoutes } from '../serve/annotation-routes.js'
 import { LIVE_PAGE, type LiveAssets, readLiveAssets } from '../serve/live-assets.js'
 import { openItems } from '../serve/open-items.js'
+import { pacedFiles } from '../serve/paced-files.js'
 import { json, type Route, runRoutes } from '../serve/run-routes.js'
 import { RunShelf, type ShelvedRun } from '../serve/run-shelf.js'
 import { version } from '../version.js'
@@ -48,7 +44,7 @@ export async function runServe(
 ): Promise<void> {
   const { print, notify, signal, exit } = context
   const server = await openServer(folder, { flags, context, assets: readLiveAssets() })
-  if (!isLoopback(flags.host)) {
+  if (!server.isLoopback) {
     notify(
       `Whoever reaches ${flags.host} and has this address can read what is served${flags.annotate === undefined ? '' : ' and annotate'}; it is not encrypted.`,
     )
@@ -92,10 +88,14 @@ export async function openServer(
     host: flags.host,
     port: flags.port,
     answer: async (request: WebRequest) => routes.get(request.path)?.(request),
-    failed: (error) => context.complain(`${error instanceof Error ? error.stack : String(error)}\n`),
+    failed: (error) => {
+      // What Ctrl-C interrupts is no fault.
+      if (context.signal.aborted) return
+      context.complain(`${error instanceof Error ? error.stack : String(error)}\n`)
+    },
   })
   return {
-    url: server.url,
+    ...server,
     async close() {
       await server.close()
       await room?.room.close()
@@ -141,9 +141,9 @@ async function routesOfRuns(
     })
   }
   const place = isAbsolute(root) ? root : resolve(root)
-  const files = confinedFiles(place, outer.files)
-  const context: CliContext = { ...outer, files }
   const { clock } = outer
+  const files = pacedFiles(confinedFiles(place, outer.files), clock)
+  const context: CliContext = { ...outer, files }
   const shelf = new RunShelf({ root: place, files, journals: hostJournals, clock, isLockHeld })
   return runRoutes({
     shelf,
@@ -153,7 +153,7 @@ async function routesOfRuns(
         { ...flags, ...WITHOUT_ROWS },
         context,
       ),
-    openItems: ({ folder }) => openItems(folder, { flags, context, journals: hostJournals }),
+    openItems: ({ found }) => openItems(found, { flags, context, journals: hostJournals }),
     signature: (run) => signatureOf(run, context),
   })
 }

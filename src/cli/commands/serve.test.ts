@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recordCli } from '../../../test/contract/cli-run.js'
+import { memoryFiles } from '../../../test/contract/memory-files.js'
 import { hostClock } from '../../adapters/clock.js'
 import { hostFiles } from '../../adapters/files.js'
 import { hostJournals } from '../../adapters/journal.js'
@@ -12,6 +13,8 @@ import type { WebServer } from '../../adapters/serve/web-server.js'
 import type { AgreementView, DeskView } from '../../annotation/desk-view.js'
 import type { ReportDocument } from '../../report/document.js'
 import type { ItemPart, ItemsPart, LiveRuns } from '../../report/live/live-view.js'
+import { readLiveAssets } from '../serve/live-assets.js'
+import { RunShelf } from '../serve/run-shelf.js'
 import { runAnnotate } from './annotate-run.js'
 import { serveCommand } from './serve.js'
 import { openServer, type ServeFlags } from './serve-run.js'
@@ -123,6 +126,10 @@ async function open(folder: string | undefined, more: Partial<ServeFlags> = {}) 
   }
 }
 
+async function codeOf(response: Response): Promise<string> {
+  return ((await response.json()) as { error: { code: string } }).error.code
+}
+
 describe('assay serve', () => {
   it('serves a page without a script inside, its parts, and nothing of the disk', async () => {
     await writeRun('one', [sample(0)])
@@ -196,7 +203,14 @@ describe('assay serve', () => {
     const [run] = (await read<LiveRuns>('api/runs')).runs
     const part = (query: string): Promise<ItemsPart> => read(`api/items?run=${run?.id}&${query}`)
     const all = await part('count=10')
-    expect(all).toMatchObject({ total: 3, matched: 3, read: 1, unread: 1, benchmarks: ['desk'] })
+    expect(all).toMatchObject({
+      total: 3,
+      matched: 3,
+      read: 1,
+      isJudged: true,
+      unread: 1,
+      benchmarks: ['desk'],
+    })
     expect(all.rows.map(({ row }) => [row.item, row.verdict])).toEqual([
       ['c0', 'wrong'],
       ['c1', 'wrong'],
@@ -216,8 +230,10 @@ describe('assay serve', () => {
     expect(await read<ItemPart>(`api/item?run=${run?.id}&item=c1`)).toMatchObject({ place: 1 })
     expect((await get(`api/item?run=${run?.id}&item=c1&trial=1`)).status).toBe(404)
     expect((await get(`api/item?run=${run?.id}&place=9`)).status).toBe(404)
-    expect((await get(`api/items?run=${run?.id}&from=-1`)).status).toBe(400)
-    expect((await get(`api/items?run=${run?.id}&count=100000`)).status).toBe(400)
+    for (const range of ['from=-1', 'count=100000', 'from=1e3', 'count=']) {
+      const refused = await get(`api/items?run=${run?.id}&${range}`)
+      expect([range, refused.status, await codeOf(refused)]).toEqual([range, 400, 'serve-query'])
+    }
   })
 
   it('makes the report of one run or several, and makes it anew when a run has grown', async () => {
@@ -260,8 +276,34 @@ describe('assay serve', () => {
     await read(`api/report?run=${runs[0]?.id}`)
     await read(`api/items?run=${runs[0]?.id}`)
     expect(await hostFiles.list(folder)).toEqual(before)
-    await expect(open(join(base, 'none'))).rejects.toThrow(/no such folder/)
-    await expect(open(join(base, 'desk.jsonl'))).rejects.toThrow(/a file, not a folder/)
+    for (const [name, what] of [
+      ['none', /no such folder/],
+      ['desk.jsonl', /a file, not a folder/],
+    ] as const) {
+      const opened = open(join(base, name))
+      await expect(opened).rejects.toMatchObject({ code: 'serve-folder', what: expect.stringMatching(what) })
+    }
+  })
+
+  it('says that its page is not built', () => {
+    expect(() => readLiveAssets('file:///nowhere/at/all/serve.js')).toThrow(
+      expect.objectContaining({ code: 'live-page-missing' }),
+    )
+  })
+
+  it('looks into so many folders and says where it stopped', async () => {
+    const folders = Object.fromEntries(
+      Array.from({ length: 5100 }, (_, at) => [`runs/${at}/run.json`, '{}'] as const),
+    )
+    const shelf = new RunShelf({
+      root: 'runs',
+      files: memoryFiles(folders),
+      journals: hostJournals,
+      clock: hostClock,
+      isLockHeld: async () => false,
+    })
+    const { notices } = await shelf.list()
+    expect(notices.map(({ code }) => code)).toContain('serve-many')
   })
 
   it('listens on this machine alone unless told', () => {
@@ -328,15 +370,12 @@ describe('assay serve --annotate', () => {
     })
     for (const choices of [[], [0], [4], [1, 2], [-1]]) {
       const refused = await post('api/annotation/answer', { annotator: 'ben', unit: second, choices })
-      expect([refused.status, ((await refused.json()) as { error: { code: string } }).error.code]).toEqual([
-        400,
-        'answer-invalid',
-      ])
+      expect([refused.status, await codeOf(refused)]).toEqual([400, 'answer-invalid'])
     }
-    for (const choices of ['1', [1.5], ['1'], null])
-      expect((await post('api/annotation/answer', { annotator: 'ben', unit: second, choices })).status).toBe(
-        400,
-      )
+    for (const choices of ['1', [1.5], ['1'], null]) {
+      const refused = await post('api/annotation/answer', { annotator: 'ben', unit: second, choices })
+      expect([refused.status, await codeOf(refused)]).toEqual([400, 'serve-body'])
+    }
     expect(await desk('undo', {})).toMatchObject({ done: 0, unit: { id: first } })
     expect((await desk('skip', { unit: first })).unit?.id).toBe(second)
     expect(await file('ben')).toHaveLength(3)
@@ -391,7 +430,15 @@ describe('assay serve --annotate', () => {
     await answerAll('ana', [1, 1, 1, 1])
     await answerAll('ben', [1, 3])
     const early = await get('api/agreement')
-    expect([early.status, await early.text()]).toEqual([400, expect.stringContaining('ben (2 of 4)')])
+    expect([early.status, await early.json()]).toEqual([
+      400,
+      {
+        error: expect.objectContaining({
+          code: 'agreement-early',
+          what: expect.stringContaining('ben (2 of 4)'),
+        }),
+      },
+    ])
     await answerAll('ben', [1, 1])
     const view = await read<AgreementView>('api/agreement')
     expect(view.annotators).toEqual([
@@ -406,6 +453,40 @@ describe('assay serve --annotate', () => {
       notes: { ben: '<img src=x>' },
     })
     expect(view.units[disagreement?.unit ?? '']?.shown.at(-1)?.text).toMatch(/Is it \d\?/)
+  })
+
+  it('tells the window that was opened first when somebody goes on under its name in another', async () => {
+    const { post } = await open(undefined, { annotate: questions })
+    const act = (seat: string, path: string, body: object = {}): Promise<Response> =>
+      post(`api/annotation/${path}`, { annotator: 'ana', seat, ...body })
+    const { unit } = (await (await act('first', 'enter')).json()) as DeskView
+    expect((await act('second', 'enter')).status).toBe(200)
+    for (const [path, body] of [
+      ['answer', { unit: unit?.id, choices: [1] }],
+      ['skip', { unit: unit?.id }],
+      ['undo', {}],
+    ] as const) {
+      const refused = await act('first', path, body)
+      expect([path, refused.status, await codeOf(refused)]).toEqual([path, 400, 'annotator-elsewhere'])
+    }
+    await act('first', 'leave')
+    expect(await file('ana')).toHaveLength(1)
+    expect(await (await act('second', 'answer', { unit: unit?.id, choices: [1] })).json()).toMatchObject({
+      done: 1,
+    })
+    await act('second', 'leave')
+    expect(await (await act('first', 'enter')).json()).toMatchObject({ done: 1 })
+  })
+
+  it('holds so many files open and no more', async () => {
+    const { post } = await open(undefined, { annotate: questions })
+    const enter = (at: number): Promise<Response> =>
+      post('api/annotation/enter', { annotator: `person-${at}` })
+    for (let at = 0; at < 100; at++) expect((await enter(at)).status).toBe(200)
+    const refused = await enter(100)
+    expect([refused.status, await codeOf(refused)]).toEqual([400, 'annotators-many'])
+    await post('api/annotation/leave', { annotator: 'person-3' })
+    expect((await enter(100)).status).toBe(200)
   })
 
   it('shows agreement early to whoever leads', async () => {

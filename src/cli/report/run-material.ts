@@ -35,11 +35,14 @@ type Attempt = <T>(what: string, open: () => Promise<T>) => Promise<T | undefine
 /**
  * Opens what samples of a run are read with, and scores them where the run keeps no scores. What cannot be opened is told and left
  * out: the run is shown without.
+ *
+ * @param isScored whether scores are wanted; default true.
  */
 export async function openRunMaterial(
   folder: string,
   flags: MaterialFlags,
   context: CliContext,
+  { isScored = true }: { readonly isScored?: boolean } = {},
 ): Promise<RunMaterial> {
   const faults: string[] = []
   const attempt: Attempt = async (what, open) => {
@@ -56,7 +59,11 @@ export async function openRunMaterial(
   const loaded = await benchmarksOf(run, { flags, context, attempt })
   const benchmarks = new Map(loaded.map(({ stored, benchmark }) => [stored.name, benchmark]))
   if (run.converse !== undefined) {
-    return { benchmarks, faults, ...(await dialogueMaterial(run, { loaded, flags, context, attempt })) }
+    return {
+      benchmarks,
+      faults,
+      ...(await dialogueMaterial(run, { loaded, flags, context, attempt, isScored })),
+    }
   }
   const all = [...benchmarks.values()]
   const isNeeded = flags.catalog !== undefined || all.some(({ items }) => needsCatalog(items))
@@ -69,7 +76,7 @@ export async function openRunMaterial(
     file === undefined ? undefined : await attempt('vocabulary', () => readVocabulary(file, context))
   const readers = material({ catalog, dialect, vocabulary })
   const scores =
-    loaded.length === 0 || !(await isToScore(run, context))
+    !isScored || loaded.length === 0 || !(await isToScore(run, context))
       ? undefined
       : await attempt('scores', async () => {
           refuseMany(all)
@@ -121,7 +128,13 @@ async function benchmarksOf(
 
 async function dialogueMaterial(
   run: StoredRun,
-  { loaded, flags, context, attempt }: Opening & { readonly loaded: readonly LoadedBenchmark[] },
+  {
+    loaded,
+    flags,
+    context,
+    attempt,
+    isScored,
+  }: Opening & { readonly loaded: readonly LoadedBenchmark[]; readonly isScored: boolean },
 ): Promise<Pick<RunMaterial, 'judgeDialogue' | 'scores'>> {
   const { converse: facts } = run
   const [first] = loaded
@@ -141,9 +154,10 @@ async function dialogueMaterial(
     ),
   )
   if (opened === undefined) return {}
-  const scores = (await isToScore(run, context))
-    ? await attempt('scores', async () => asRead([await opened.score()], run.folder))
-    : undefined
+  const scores =
+    isScored && (await isToScore(run, context))
+      ? await attempt('scores', async () => asRead([await opened.score()], run.folder))
+      : undefined
   return { judgeDialogue: opened.judge, ...(scores === undefined ? {} : { scores }) }
 }
 

@@ -21,8 +21,15 @@ export interface AnnotationRoomOptions {
   readonly context: CliContext
 }
 
+/** Who acts, and in which window: two people must not be one by accident. */
+export interface Seat {
+  readonly annotator: string
+  /** Of one window, made when it opened. */
+  readonly seat: string
+}
+
 /** What an annotator says to the unit that is shown. */
-export interface RoomAnswer {
+export interface RoomAnswer extends Seat {
   /** Id of the unit that the answer is to; another than the present one is not taken. */
   readonly unit: string
   /** Numbers of choices, from 1. */
@@ -42,6 +49,8 @@ export class AnnotationRoom {
   readonly #options: AnnotationRoomOptions
   readonly #desks = new Map<string, Promise<OpenDesk>>()
   readonly #queues = new Map<string, Promise<unknown>>()
+  /** The window that each annotator opened last. */
+  readonly #seats = new Map<string, string>()
   #agreement: { readonly key: string; readonly view: AgreementView } | undefined
 
   constructor(options: AnnotationRoomOptions) {
@@ -58,22 +67,27 @@ export class AnnotationRoom {
   }
 
   /**
-   * Opens an annotator's desk, or comes back to it.
+   * Opens an annotator's desk, or comes back to it. A window that was opened under the name before is told so when it acts.
    *
    * @throws {InputError} `annotator-invalid`, `annotation-changed`, `annotation-invalid`. @throws {StoreError} `lock-held`.
    */
-  enter(annotator: string): Promise<DeskView> {
-    return this.#inTurn(annotator, async ({ desk }) => viewOf(annotator, desk))
+  enter({ annotator, seat }: Seat): Promise<DeskView> {
+    return this.#inTurn(annotator, async ({ desk }) => {
+      this.#seats.set(annotator, seat)
+      return viewOf(annotator, desk)
+    })
   }
 
   /**
    * Keeps an answer; the next unit is shown when it is on the disk. An answer to another unit than the present one, such as
-   * that of a second window, changes nothing.
+   * that of a click that came twice, changes nothing.
    *
-   * @throws {InputError} `answer-invalid`. @throws {StoreError} `journal-unwritable`.
+   * @throws {InputError} `answer-invalid`, `annotator-elsewhere`. @throws {StoreError} `journal-unwritable`.
    */
-  answer(annotator: string, { unit, choices, note }: RoomAnswer): Promise<DeskView> {
+  answer({ unit, choices, note, ...seat }: RoomAnswer): Promise<DeskView> {
+    const { annotator } = seat
     return this.#inTurn(annotator, async ({ desk }) => {
+      this.#refuseElsewhere(seat)
       const { current } = desk
       if (current?.id === unit) {
         const text = note.trim().slice(0, MAX_NOTE)
@@ -83,26 +97,38 @@ export class AnnotationRoom {
     })
   }
 
-  skip(annotator: string, unit: string): Promise<DeskView> {
+  /** @throws {InputError} `annotator-elsewhere`. */
+  skip({ unit, ...seat }: Seat & Pick<RoomAnswer, 'unit'>): Promise<DeskView> {
+    const { annotator } = seat
     return this.#inTurn(annotator, async ({ desk }) => {
+      this.#refuseElsewhere(seat)
       if (desk.current?.id === unit) desk.skip()
       return viewOf(annotator, desk)
     })
   }
 
-  undo(annotator: string): Promise<DeskView> {
+  /** @throws {InputError} `annotator-elsewhere`. @throws {StoreError} `journal-unwritable`. */
+  undo(seat: Seat): Promise<DeskView> {
+    const { annotator } = seat
     return this.#inTurn(annotator, async ({ desk }) => {
+      this.#refuseElsewhere(seat)
       await desk.undo()
       return viewOf(annotator, desk)
     })
   }
 
-  /** Lets go of an annotator's file, so that they can go on in a terminal. */
-  async leave(annotator: string): Promise<void> {
-    const desk = this.#desks.get(annotator)
-    await this.#queues.get(annotator)
-    this.#desks.delete(annotator)
-    await (await desk)?.close()
+  /** Lets go of an annotator's file, so that they can go on in a terminal; not for a window that another has taken over. */
+  async leave({ annotator, seat }: Seat): Promise<void> {
+    if ((this.#seats.get(annotator) ?? seat) === seat) await this.#leave(annotator)
+  }
+
+  #leave(annotator: string): Promise<void> {
+    return this.#queued(annotator, async () => {
+      const desk = this.#desks.get(annotator)
+      this.#desks.delete(annotator)
+      this.#seats.delete(annotator)
+      await (await desk)?.close()
+    })
   }
 
   /**
@@ -145,7 +171,7 @@ export class AnnotationRoom {
   }
 
   async close(): Promise<void> {
-    for (const annotator of [...this.#desks.keys()]) await this.leave(annotator).catch(() => undefined)
+    for (const annotator of [...this.#desks.keys()]) await this.#leave(annotator).catch(() => undefined)
   }
 
   async #filesOfAnswers(): Promise<readonly string[]> {
@@ -157,13 +183,32 @@ export class AnnotationRoom {
   }
 
   #inTurn(annotator: string, work: (open: OpenDesk) => Promise<DeskView>): Promise<DeskView> {
-    const before = this.#queues.get(annotator) ?? Promise.resolve()
-    const turn = before.catch(() => undefined).then(async () => work(await this.#open(annotator)))
-    this.#queues.set(
-      annotator,
-      turn.catch(() => undefined),
+    return this.#queued(annotator, async () => work(await this.#open(annotator)))
+  }
+
+  #queued<T>(annotator: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.#queues.get(annotator) ?? Promise.resolve()).then(work)
+    const ended = turn.then(
+      () => undefined,
+      () => undefined,
     )
+    this.#queues.set(annotator, ended)
+    void ended.then(() => {
+      if (this.#queues.get(annotator) === ended) this.#queues.delete(annotator)
+    })
     return turn
+  }
+
+  /** @throws {InputError} `annotator-elsewhere`. */
+  #refuseElsewhere({ annotator, seat }: Seat): void {
+    const last = this.#seats.get(annotator) ?? seat
+    this.#seats.set(annotator, last)
+    if (last === seat) return
+    throw new InputError({
+      code: 'annotator-elsewhere',
+      what: 'Somebody goes on under this name in another window, and nothing of this one was kept since.',
+      fix: 'Reload this page to go on here, or take a name of your own.',
+    })
   }
 
   #open(annotator: string): Promise<OpenDesk> {

@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { InputError } from '../../errors.js'
+import { builtFile } from '../report/built-file.js'
 
 /** What a browser is given besides answers. */
 export interface LiveAssets {
@@ -8,18 +7,10 @@ export interface LiveAssets {
   readonly style: string
 }
 
-/** The built page lies in the root of `dist`, from wherever in it this is run. */
-const PLACES = ['../', './', '../../../dist/']
-
 /** @throws {InputError} `live-page-missing`. */
-export function readLiveAssets(): LiveAssets {
-  for (const place of PLACES) {
-    const [script, style] = ['live.js', 'live.css'].map((name) =>
-      fileURLToPath(new URL(`${place}${name}`, import.meta.url)),
-    )
-    if (script === undefined || style === undefined || !existsSync(script) || !existsSync(style)) continue
-    return { script: readFileSync(script, 'utf8'), style: readFileSync(style, 'utf8') }
-  }
+export function readLiveAssets(from: string = import.meta.url): LiveAssets {
+  const [script, style] = [builtFile('live.js', from), builtFile('live.css', from)]
+  if (script !== undefined && style !== undefined) return { script, style }
   throw new InputError({
     code: 'live-page-missing',
     what: 'The live page is not built here.',

@@ -15,18 +15,28 @@ export interface RunItemsOptions {
   readonly files: Pick<Files, 'facts'>
   readonly journals: Pick<Journals, 'readPart'>
   readonly clock: Clock
-  readonly judgeOf: (benchmark: string, item: string) => ItemJudge | undefined
+  /** Who reads samples; benchmarks are long, and the first rows are shown before theirs is read. */
+  readonly judges: Promise<JudgeOfItem>
 }
+
+/** Undefined where nothing can be said of the item. */
+export type JudgeOfItem = (benchmark: string, item: string) => ItemJudge | undefined
 
 /** Small enough that a request waits some tens of milliseconds while a large run is read. */
 const PIECE_BYTES = 1 << 17
+/** Rows that are shown without a verdict while benchmarks are read. */
+const FIRST_ROWS = 500
+/** Whoever asks first waits so long for whole rows. */
+const PATIENCE_MS = 400
+const NOT_JUDGED = 'not judged yet'
 /** Evidence is made anew from the line whenever somebody looks. */
 const NO_EVIDENCE = -1
 const ONE_EVIDENCE = Number.MAX_SAFE_INTEGER
 
 /**
  * Samples of one run, for as many as there are and while they come: a row of each is held, with the place of its line in the
- * file; what was said is read again from there. Rows can be asked for from the first piece on.
+ * file; what was said is read again from there. Rows can be asked for from the first piece on; those that come before the
+ * benchmarks are read stand without a verdict until then.
  */
 export class RunItems {
   readonly #options: RunItemsOptions
@@ -37,7 +47,9 @@ export class RunItems {
   #offset = 0
   #sizeBytes = 0
   #unread = 0
+  #judgeOf: JudgeOfItem | undefined
   #reading: Promise<void> | undefined
+  #startedMs = 0
   #failure: unknown
 
   constructor(options: RunItemsOptions) {
@@ -47,9 +59,11 @@ export class RunItems {
   /** @throws what reading the file threw. */
   async part(query: ItemQuery, range: { readonly from: number; readonly count: number }): Promise<ItemsPart> {
     this.#start()
-    // The first rows, or all where there are few.
-    for (let waits = 0; waits < 20 && this.#reading !== undefined && this.#list.size < 500; waits++) {
-      await Promise.race([this.#reading, this.#options.clock.sleep(25)])
+    // All where there are few, or the first rows with their verdicts; what there is after a moment.
+    const isEarly = (): boolean => this.#judgeOf === undefined || this.#list.size < FIRST_ROWS
+    const { clock } = this.#options
+    while (this.#reading !== undefined && isEarly() && clock.now() < this.#startedMs + PATIENCE_MS) {
+      await Promise.race([this.#reading, clock.sleep(25)])
     }
     if (this.#failure !== undefined) throw this.#failure
     const { matched, rows } = this.#list.find(query, range)
@@ -60,6 +74,7 @@ export class RunItems {
       rows,
       benchmarks: this.#list.benchmarks,
       read: this.#reading === undefined || this.#sizeBytes === 0 ? 1 : this.#offset / this.#sizeBytes,
+      isJudged: this.#judgeOf !== undefined || (this.#list.size === 0 && this.#reading === undefined),
       unread: this.#unread,
     }
   }
@@ -82,13 +97,13 @@ export class RunItems {
     const bytes = await this.#options.journals.readPart(this.#options.path, line)
     const sample = await this.#sampleIn(bytes)
     if (typeof sample === 'string') return { place, row }
-    const table = this.#builder(ONE_EVIDENCE)
+    const table = this.#builder(await this.#options.judges, ONE_EVIDENCE)
     table.take(sample)
-    const { evidence, asked } = table.finish()
-    const [said, question] = [evidence[0] ?? undefined, asked[0]]
+    const { rows, evidence, asked } = table.finish()
+    const [judged, said, question] = [rows[0] ?? row, evidence[0] ?? undefined, asked[0]]
     return {
       place,
-      row,
+      row: judged,
       ...(said === undefined ? {} : { evidence: said }),
       ...(question === undefined ? {} : { asked: question }),
     }
@@ -103,6 +118,7 @@ export class RunItems {
   #start(): void {
     if (this.#reading !== undefined) return
     this.#failure = undefined
+    this.#startedMs = this.#options.clock.now()
     const reading = this.#read()
       .catch((error: unknown) => {
         this.#failure = error
@@ -120,14 +136,24 @@ export class RunItems {
   }
 
   async #read(): Promise<void> {
-    const { path, journals, clock } = this.#options
     if (!(await this.#isThere())) return
     if (this.#sizeBytes < this.#offset) this.#forget()
-    if (this.#sizeBytes === this.#offset) return
+    if (this.#judgeOf === undefined) {
+      await this.#readOn(undefined, FIRST_ROWS)
+      this.#judgeOf = await this.#options.judges
+      this.#offset = 0
+      this.#unread = 0
+    }
+    if (this.#sizeBytes > this.#offset) await this.#readOn(this.#judgeOf, Number.MAX_SAFE_INTEGER)
+  }
+
+  async #readOn(judgeOf: JudgeOfItem | undefined, rows: number): Promise<void> {
+    const { path, journals, clock } = this.#options
     const pieces = growingLines({ path, from: this.#offset, journals, pieceBytes: PIECE_BYTES })
     for await (const piece of pieces) {
-      await this.#takeLines(piece)
+      await this.#takeLines(piece, judgeOf)
       this.#offset = piece.start + piece.bytes.length
+      if (this.#list.size >= rows) return
       // Requests must get their turn.
       await clock.sleep(0)
     }
@@ -142,8 +168,8 @@ export class RunItems {
     this.#unread = 0
   }
 
-  async #takeLines({ start, bytes }: WholeLines): Promise<void> {
-    const table = this.#builder(NO_EVIDENCE)
+  async #takeLines({ start, bytes }: WholeLines, judgeOf: JudgeOfItem | undefined): Promise<void> {
+    const table = this.#builder(judgeOf ?? nobody, NO_EVIDENCE)
     const lines = new Map<string, { readonly start: number; readonly length: number }>()
     for (let from = 0; from < bytes.length; ) {
       const end = bytes.indexOf(0x0a, from) + 1
@@ -158,7 +184,9 @@ export class RunItems {
     const { rows } = table.finish()
     for (const [at, [key, line]] of [...lines].entries()) {
       const row = rows[at]
-      if (row !== undefined) this.#put(key, line, ownCopy(row))
+      if (row === undefined) continue
+      const isWaiting = judgeOf === undefined && row.verdict !== 'error'
+      this.#put(key, line, ownCopy(isWaiting ? { ...row, outcome: NOT_JUDGED } : row))
     }
   }
 
@@ -185,8 +213,8 @@ export class RunItems {
     }
   }
 
-  #builder(evidenceLength: number): SampleTableBuilder {
-    const { subject, judgeOf } = this.#options
+  #builder(judgeOf: JudgeOfItem, evidenceLength: number): SampleTableBuilder {
+    const { subject } = this.#options
     return new SampleTableBuilder({
       source: 's1',
       subject,
@@ -195,6 +223,10 @@ export class RunItems {
       evidenceLength,
     })
   }
+}
+
+function nobody(): undefined {
+  return undefined
 }
 
 function keyOf({ benchmark, item, variant, trial }: StoredSample): string {

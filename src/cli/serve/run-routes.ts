@@ -10,7 +10,8 @@ export interface RunRoutesOptions {
   readonly shelf: RunShelf
   /** Of runs together; with no row of theirs. */
   readonly report: (runs: readonly ShelvedRun[]) => Promise<ReportDocument>
-  readonly openItems: (run: ShelvedRun) => Promise<RunItems>
+  /** Undefined where a run keeps no samples. */
+  readonly openItems: (run: ShelvedRun) => Promise<RunItems | undefined>
   /** Of what lies in a run's folder; another one says that something has changed. */
   readonly signature: (run: ShelvedRun) => Promise<string>
 }
@@ -26,12 +27,14 @@ const MOST_COMPARED = 20
 /** Runs, their reports and their samples. */
 export function runRoutes(options: RunRoutesOptions): ReadonlyMap<string, Route> {
   const { shelf, report, openItems, signature } = options
-  const held = new Map<string, Promise<RunItems>>()
+  const held = new Map<string, Promise<RunItems | undefined>>()
   let made: { readonly key: string; readonly text: Promise<string> } | undefined
+  /** Reports are made one after the other: each holds what it is made from. */
+  let making: Promise<unknown> = Promise.resolve()
 
   const itemsOf = async (query: URLSearchParams): Promise<RunItems | undefined> => {
     const run = await shelf.run(query.get('run') ?? '')
-    if (run?.found.kind !== 'run-folder') return undefined
+    if (run === undefined) return undefined
     const known = held.get(run.id)
     held.delete(run.id)
     const opened = known ?? openItems(run)
@@ -56,10 +59,11 @@ export function runRoutes(options: RunRoutesOptions): ReadonlyMap<string, Route>
         if (runs.length === 0) return undefined
         const key = JSON.stringify([ids, await Promise.all(runs.map(signature))])
         if (made?.key !== key) {
-          const text = report(runs).then((document) => JSON.stringify(document))
+          const text = making.then(() => report(runs)).then((document) => JSON.stringify(document))
+          making = text.catch(() => undefined)
           made = { key, text }
           text.catch(() => {
-            made = undefined
+            if (made?.text === text) made = undefined
           })
         }
         return { body: await made.text }

@@ -90,7 +90,7 @@ export class RunShelf {
       const own = await sourceIn(folder, this.#options.files)
       if (own !== undefined) seen.add(this.#shelve(folder, own))
       if (depth >= DEPTH || (own !== undefined && own.kind !== 'json')) return
-      for (const name of await this.#options.files.list(folder)) {
+      for (const name of await this.#namesIn(folder, depth)) {
         const inner = this.#options.files.join(folder, name)
         if ((await this.#options.files.facts(inner))?.kind === 'folder') await lookInto(inner, depth + 1)
       }
@@ -108,6 +108,16 @@ export class RunShelf {
       this.#scans.delete(id)
     }
     return { notices }
+  }
+
+  /** What vanishes while it is looked into is not there; that the whole folder is gone is told. */
+  async #namesIn(folder: string, depth: number): Promise<readonly string[]> {
+    try {
+      return await this.#options.files.list(folder)
+    } catch (error) {
+      if (depth > 0 && error instanceof InputError) return []
+      throw error
+    }
   }
 
   #shelve(folder: string, found: FoundSource): string {

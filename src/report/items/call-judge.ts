@@ -88,8 +88,10 @@ function judged(task: CallTask, { output, where }: StoredSample, options: Readin
       outcome: verdict.outcome,
       level: isOpen ? parsing.strict.level : verdict.level,
     },
-    evidence: {
-      calls: evidenceOf(task, { dialect, parsing, perCall: verdict.perCall, isExact: verdict.exact }),
+    // Made where it is looked at: of most samples of a long run only the row is.
+    get evidence() {
+      const { perCall, exact } = verdict
+      return { calls: evidenceOf(task, { dialect, parsing, perCall, isExact: exact }) }
     },
     text: text.text,
     call: { parsing, verdict },

@@ -85,7 +85,7 @@ export class SampleTableBuilder {
     if (ranked === undefined) this.#ranked.delete(place)
     else this.#ranked.set(place, ranked)
     if (place >= this.#options.rows) return
-    const evidence = this.#keep(evidenceOf(sample, judged))
+    const evidence = this.#evidenceOf(sample, judged)
     this.#rows[place] = this.#rowOf(sample, { judge, judged, hasEvidence: evidence !== null })
     this.#evidence[place] = evidence
   }
@@ -133,8 +133,9 @@ export class SampleTableBuilder {
   }
 
   #rankedOf({ benchmark, item }: StoredSample, { judge, judged }: Judged): RankedEvidence | undefined {
+    if (judge?.sought === undefined) return undefined
     const ranked = judged?.evidence.ranked
-    if (ranked === undefined || judge?.sought === undefined) return undefined
+    if (ranked === undefined) return undefined
     const { source, subject } = this.#options
     return { source, subject, benchmark, item, ...judge.sought, top: ranked.map(({ name }) => name) }
   }
@@ -149,8 +150,9 @@ export class SampleTableBuilder {
     return place
   }
 
-  #keep(evidence: ItemEvidence): ItemEvidence | null {
+  #evidenceOf(sample: StoredSample, judged: JudgedSample | undefined): ItemEvidence | null {
     if (this.#evidenceLength > this.#options.evidenceLength) return null
+    const evidence = evidenceOf(sample, judged)
     this.#evidenceLength += JSON.stringify(evidence).length
     return evidence
   }

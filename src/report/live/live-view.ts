@@ -83,6 +83,8 @@ export interface ItemsPart {
   readonly benchmarks: readonly string[]
   /** Share of the file that is read, in [0, 1]; 1 when all that is there is. */
   readonly read: number
+  /** Whether benchmarks are read; before that rows stand without a verdict. */
+  readonly isJudged: boolean
   /** Lines that hold no sample. */
   readonly unread: number
 }

@@ -48,7 +48,9 @@ describe('renderHtml', () => {
     expect(page.split('<script').length).toBe(3)
   })
   it('refuses a template without a place for a report, or with two', () => {
-    expect(() => renderHtml(reportNamed('x'), '<html></html>')).toThrow(/mark of the report/)
-    expect(() => renderHtml(reportNamed('x'), template + template)).toThrow(/mark of the report/)
+    for (const broken of ['<html></html>', template + template])
+      expect(() => renderHtml(reportNamed('x'), broken)).toThrow(
+        expect.objectContaining({ code: 'report-template' }),
+      )
   })
 })

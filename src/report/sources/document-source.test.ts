@@ -238,6 +238,7 @@ describe('readDocumentSource', () => {
         confusions: [{ expected: 'a', fired: 'b', items: 2, words: [{ word: 'w' }] }],
       },
     })
+    expect(pairs.headlines).toMatchObject([{ benchmark: 'confusable pairs', score: { metric: 'selection' } }])
     expect(pairs.sections?.[0]).toMatchObject({
       tables: [{ scores: [score] }],
       details: { tables: [{ rows: [['a', 'b', 2, 'w']] }] },
@@ -267,6 +268,14 @@ describe('readDocumentSource', () => {
     expect(sections?.[0]?.findings).toMatchObject([
       { text: 'subjects: It repeats. Expected memorised, measured capable.' },
     ])
+  })
+
+  it('tells checkpoints of one name apart', async () => {
+    const one = { schema: 'assay.scores/1', subject: 'm', benchmark: 'b', scores: [], items: [] }
+    const { source } = await read({ checkpoints: [one, { ...one, subject: 'other' }, one] })
+    expect(source.subject?.label).toBe('m (1)')
+    const alone = await read({ checkpoints: [one, { ...one, benchmark: 'c' }] })
+    expect(alone.source.subject?.label).toBe('m')
   })
 
   it('reads scores of several checkpoints, with their curve', async () => {

@@ -1,4 +1,11 @@
-import { emptyObject, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
+import {
+  emptyObject,
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  writeJson,
+} from '../../text/json.js'
 import type { BenchmarkAudit } from '../../validity/audit-benchmark.js'
 import type { Notice } from '../notice.js'
 import { headlinesOf, verdictsOf } from '../pages/build-headlines.js'
@@ -108,10 +115,26 @@ function nestedScores(json: JsonValue): JsonValue | undefined {
   const [first] = lists
   if (first === undefined || !isJsonArray(first)) return undefined
   const documents = first.flatMap((entry) => (isJsonArray(entry) ? entry : [entry]))
-  return documents.length > 0 &&
-    documents.every((one) => isJsonObject(one) && one.schema === 'assay.scores/1')
-    ? documents
+  const known = documents.filter(isJsonObject)
+  return known.length > 0 &&
+    known.length === documents.length &&
+    known.every(({ schema }) => schema === 'assay.scores/1')
+    ? toldApart(known)
     : undefined
+}
+
+/** Checkpoints of one model mostly have one name: which of them it is stands behind it. */
+function toldApart(documents: readonly JsonObject[]): readonly JsonObject[] {
+  const nameOf = ({ subject, benchmark }: JsonObject): string =>
+    writeJson([subject ?? null, benchmark ?? null])
+  const names = documents.map(nameOf)
+  return documents.map((document, at) => {
+    const number = names.slice(0, at + 1).filter((name) => name === names[at]).length
+    const isAlone = names.filter((name) => name === names[at]).length === 1
+    const { subject } = document
+    if (isAlone || typeof subject !== 'string') return document
+    return Object.assign(emptyObject(), document, { subject: `${subject} (${number})` })
+  })
 }
 
 function bare(about: About, kind: SourceKind): ReportSource {

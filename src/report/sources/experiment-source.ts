@@ -64,6 +64,14 @@ export function experimentSource(json: JsonObject, about: About): Contribution {
       sentence: `${subject ?? 'The subject'}, ${what}: ${changeSentence(change)}`,
       evidence: [],
     })),
+    // Of pairs nothing is held against anything: what was scored is all there is to say.
+    headlines: scores.map((score) => ({
+      source: about.id,
+      subject: subject ?? '',
+      benchmark: name ?? 'confusable pairs',
+      page: 'overview',
+      score,
+    })),
     sections: [section],
   }
 }

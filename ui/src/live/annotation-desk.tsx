@@ -7,6 +7,9 @@ import { deskKey } from './answer-key.js'
 import { tell } from './api.js'
 import { FaultNote } from './fault.js'
 
+/** Of this window: of two that answer under one name the earlier is told. */
+const SEAT = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16)).join('-')
+
 /** One annotator's questions, one after the other. The next is shown when the answer is on the server's disk. */
 export function AnnotationDesk({ annotator }: { readonly annotator: string }): ReactNode {
   const [view, setView] = useState<DeskView>()
@@ -21,7 +24,7 @@ export function AnnotationDesk({ annotator }: { readonly annotator: string }): R
       busy.current = true
       setBusy(true)
       try {
-        setView(await tell<DeskView>(`api/annotation/${path}`, { annotator, ...body }))
+        setView(await tell<DeskView>(`api/annotation/${path}`, { annotator, seat: SEAT, ...body }))
         setError(undefined)
       } catch (cause) {
         setError(cause)
@@ -38,7 +41,7 @@ export function AnnotationDesk({ annotator }: { readonly annotator: string }): R
   }, [act])
 
   const leave = async (): Promise<void> => {
-    await tell('api/annotation/leave', { annotator }).catch(() => undefined)
+    await tell('api/annotation/leave', { annotator, seat: SEAT }).catch(() => undefined)
     window.location.hash = hrefOf('annotate')
   }
 

@@ -44,7 +44,12 @@ async function answerOf<T>(response: Response): Promise<T> {
   if (response.ok) return value as T
   throw new ApiError(
     response.status,
-    faultIn(value) ?? { what: `The server answered with ${response.status}.` },
+    faultIn(value) ?? {
+      what:
+        response.status === 404
+          ? 'There is no such run or sample here; its folder may have been removed.'
+          : `The server answered with ${response.status}.`,
+    },
   )
 }
 

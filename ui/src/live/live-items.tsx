@@ -2,37 +2,39 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { ItemPart, PlacedRow } from '../../../src/report/live/live-view.js'
 import type { ItemsPage } from '../../../src/report/pages/items-page.js'
-import type { ReportSource } from '../../../src/report/pages/report-source.js'
 import { ItemDetail } from '../pages/item-detail.js'
 import { rowQuery, SORTS } from '../pages/item-rows.js'
 import { Choice, ROW_HEIGHT, RowCells, VERDICTS, withoutRow } from '../pages/items.js'
 import { ForeignText } from '../parts/foreign-text.js'
 import { hrefOf, replaceRoute } from '../route.js'
 import { countText } from '../text/number-text.js'
+import { visibleText } from '../text/visible.js'
 import { FaultNote } from './fault.js'
 import { useAnswer } from './use-answer.js'
 import { type RemoteRows, useRows } from './use-rows.js'
 
+/** A run whose samples can be looked at. */
+export interface ItemsRun {
+  /** As the report names it as a source. */
+  readonly id: string
+  /** As the server names it. */
+  readonly run: string
+  readonly name: string
+  readonly isGrowing: boolean
+}
+
 /** Every sample of one run, filtered and sorted by the server, which sends the rows in sight. All of it stands in the address. */
 export function LiveItems({
   runs,
-  sources,
   query,
 }: {
-  /** Ids of the runs, in the order of `sources`. */
-  readonly runs: readonly string[]
-  readonly sources: readonly ReportSource[]
+  readonly runs: readonly ItemsRun[]
   readonly query: URLSearchParams
 }): ReactNode {
   const wanted = query.get('from') ?? query.get('source')
-  const at = Math.max(
-    0,
-    sources.findIndex(({ id }) => id === wanted),
-  )
-  const source = sources[at]
-  const run = runs[at] ?? ''
+  const { id = '', run = '', isGrowing = false } = runs.find((one) => one.id === wanted) ?? runs[0] ?? {}
   const asked = serverQuery(run, query)
-  const rows = useRows(asked, source?.state.kind === 'cut')
+  const rows = useRows(asked, isGrowing)
   const { part, error } = rows
   return (
     <>
@@ -43,20 +45,16 @@ export function LiveItems({
           part.read < 1 &&
           ` so far: ${Math.floor(100 * part.read)} % of the file is read`}
         {part !== undefined && '.'}
+        {part?.isJudged === false && ' Verdicts come when the items are read.'}
         {part !== undefined && part.unread > 0 && ` ${countText(part.unread)} lines hold no sample.`}
       </p>
-      <Filters
-        query={query}
-        sources={sources}
-        source={source?.id ?? ''}
-        benchmarks={part?.benchmarks ?? []}
-      />
+      <Filters query={query} runs={runs} source={id} benchmarks={part?.benchmarks ?? []} />
       <FaultNote error={error} />
       <p role="status" className="note">
         {part !== undefined && `${countText(part.matched)} of ${countText(part.total)} rows shown`}
       </p>
       <div className={query.has('item') ? 'items with-detail' : 'items'}>
-        <Rows key={asked} rows={rows} query={query} source={source?.id ?? ''} />
+        <Rows key={asked} rows={rows} query={query} source={id} />
         {query.has('item') && <Detail run={run} query={query} />}
       </div>
     </>
@@ -74,12 +72,12 @@ function serverQuery(run: string, query: URLSearchParams): string {
 
 function Filters({
   query,
-  sources,
+  runs,
   source,
   benchmarks,
 }: {
   readonly query: URLSearchParams
-  readonly sources: readonly ReportSource[]
+  readonly runs: readonly ItemsRun[]
   readonly source: string
   readonly benchmarks: readonly string[]
 }): ReactNode {
@@ -99,7 +97,7 @@ function Filters({
           }}
         />
       </label>
-      {sources.length > 1 && (
+      {runs.length > 1 && (
         <label>
           run{' '}
           <select
@@ -108,9 +106,9 @@ function Filters({
               replaceRoute('items', { ...withoutRow(query), source: target.value })
             }}
           >
-            {sources.map(({ id, name }) => (
+            {runs.map(({ id, name }) => (
               <option key={id} value={id}>
-                {name}
+                {visibleText(name)}
               </option>
             ))}
           </select>
@@ -169,7 +167,7 @@ function Rows({
   }, [show, first, last])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus to be scrolled by keys
-    <section ref={scroller} className="rows" aria-label="Samples" tabIndex={0}>
+    <section ref={scroller} className="rows" aria-label="Samples" aria-busy={rows.isLate} tabIndex={0}>
       <ol style={{ height: virtual.getTotalSize() }}>
         {inSight.map(({ index, start }) => {
           const placed = rows.rowAt(index)

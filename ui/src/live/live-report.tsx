@@ -3,42 +3,45 @@ import type { ReportDocument } from '../../../src/report/document.js'
 import type { LiveRuns } from '../../../src/report/live/live-view.js'
 import { Report } from '../app.js'
 import { type Page, pagesOf } from '../pages/pages.js'
+import { useRoute } from '../route.js'
 import { countText } from '../text/number-text.js'
 import { FaultNote } from './fault.js'
-import { LiveItems } from './live-items.js'
+import { type ItemsRun, LiveItems } from './live-items.js'
 import { useAnswer } from './use-answer.js'
 
 const EVERY_MS = 5000
 
-/** The report of one run or several, made when it is opened; runs that have grown since are told, and read anew when asked. */
+/**
+ * The report of one run or several, made when one of its pages is opened; runs that have grown since are told, and read anew
+ * when asked. Samples come in parts and need no report.
+ */
 export function LiveReport({ runs }: { readonly runs: readonly string[] }): ReactNode {
+  const { page } = useRoute()
   const [version, setVersion] = useState(0)
+  const [isWanted, setWanted] = useState(false)
+  if (page !== 'items' && !isWanted) setWanted(true)
   const query = new URLSearchParams(runs.map((id) => ['run', id])).toString()
-  const { value: report, error } = useAnswer<ReportDocument>(`api/report?${query}&version=${version}`)
+  const { value: report, error } = useAnswer<ReportDocument>(
+    isWanted ? `api/report?${query}&version=${version}` : undefined,
+  )
   const { value: list } = useAnswer<LiveRuns>('api/runs', EVERY_MS)
-  if (report === undefined) {
-    return (
-      <main className="frame">
-        <h1>Report</h1>
-        <p>
-          <a href="./">All runs</a>
-        </p>
-        {error === undefined ? <p role="status">Reading the samples…</p> : <FaultNote error={error} />}
-      </main>
-    )
-  }
   const mine = (list?.runs ?? []).filter(({ id }) => runs.includes(id))
   const done = mine.reduce((sum, { progress }) => sum + (progress?.done ?? 0), 0)
-  const shown = report.pages?.sources.reduce((sum, { counts }) => sum + (counts?.samples ?? 0), 0) ?? 0
+  const shown = report?.pages?.sources.reduce((sum, { counts }) => sum + (counts?.samples ?? 0), 0)
+  const items: Page = {
+    id: 'items',
+    title: 'Items',
+    draw: (asked) => <LiveItems runs={itemsRuns(runs, list)} query={asked} />,
+  }
   return (
     <Report
-      report={report}
-      pages={livePages(report, runs)}
+      report={report ?? NO_REPORT}
+      pages={report === undefined ? [waiting(error), items] : livePages(report, items)}
       before={
         <p className="live-line">
           <a href="./">All runs</a>
           {mine.some(({ state }) => state === 'running') && <span className="quiet"> In progress.</span>}
-          {done > shown && (
+          {shown !== undefined && done > shown && (
             <>
               <span role="status" className="quiet">
                 {' '}
@@ -60,12 +63,44 @@ export function LiveReport({ runs }: { readonly runs: readonly string[] }): Reac
   )
 }
 
+/** Stands for the report while it is made; the page is then the one of `waiting`. */
+const NO_REPORT: ReportDocument = {
+  schema: 'assay.report/1',
+  assay: '',
+  createdAt: '',
+  seed: 0,
+  benchmarks: [],
+  subjects: [],
+  sections: [],
+  notMeasured: [],
+}
+
+function waiting(error: unknown): Page {
+  return {
+    id: 'overview',
+    title: 'Overview',
+    draw: () => (
+      <>
+        <h1>Report</h1>
+        {error === undefined ? <p role="status">Reading the samples…</p> : <FaultNote error={error} />}
+      </>
+    ),
+  }
+}
+
 /** The same pages; only samples come in parts. */
-function livePages(report: ReportDocument, runs: readonly string[]): readonly Page[] {
-  const sources = report.pages?.sources ?? []
-  return pagesOf(report).map((page) =>
-    page.id === 'items'
-      ? { ...page, draw: (query) => <LiveItems runs={runs} sources={sources} query={query} /> }
-      : page,
-  )
+function livePages(report: ReportDocument, items: Page): readonly Page[] {
+  return pagesOf(report).map((page) => (page.id === 'items' ? items : page))
+}
+
+function itemsRuns(runs: readonly string[], list: LiveRuns | undefined): readonly ItemsRun[] {
+  return runs.map((run, at) => {
+    const found = list?.runs.find(({ id }) => id === run)
+    return {
+      id: `s${at + 1}`,
+      run,
+      name: found?.name ?? run,
+      isGrowing: found?.state === 'running',
+    }
+  })
 }

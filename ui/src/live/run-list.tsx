@@ -5,6 +5,7 @@ import { Badge } from '../parts/badge.js'
 import { ForeignText } from '../parts/foreign-text.js'
 import { ScrollTable } from '../parts/scroll-table.js'
 import { countText, timeText } from '../text/number-text.js'
+import { visibleText } from '../text/visible.js'
 import { FaultNote } from './fault.js'
 import { costText, durationText, rateText } from './live-text.js'
 import { useAnswer } from './use-answer.js'
@@ -113,7 +114,7 @@ function RunLine({
         <input
           type="checkbox"
           checked={isChosen}
-          aria-label={`Compare ${name}`}
+          aria-label={visibleText(`Compare ${name}`)}
           onChange={({ target }) => {
             choose(id, target.checked)
           }}
@@ -133,7 +134,11 @@ function RunLine({
         {progress !== undefined && (
           <>
             {progress.planned !== undefined && progress.planned > 0 && state !== 'finished' && (
-              <progress max={progress.planned} value={progress.done} aria-label={`Progress of ${name}`} />
+              <progress
+                max={progress.planned}
+                value={progress.done}
+                aria-label={visibleText(`Progress of ${name}`)}
+              />
             )}{' '}
             {countText(progress.done)}
             {progress.planned !== undefined && ` of ${countText(progress.planned)}`}

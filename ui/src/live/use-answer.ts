@@ -11,15 +11,17 @@ export interface Answer<T> {
  * What the server says to a path, asked again after a pause where one is given. An answer to an earlier path never takes the
  * place of one to a later.
  *
+ * @param path undefined: nothing is asked.
  * @param everyMs pause between an answer and the next question; undefined: once.
  */
-export function useAnswer<T>(path: string, everyMs?: number): Answer<T> {
-  const [answer, setAnswer] = useState<Answer<T> & { readonly path: string }>({
+export function useAnswer<T>(path: string | undefined, everyMs?: number): Answer<T> {
+  const [answer, setAnswer] = useState<Answer<T> & { readonly path: string | undefined }>({
     path,
     value: undefined,
     error: undefined,
   })
   useEffect(() => {
+    if (path === undefined) return
     const control = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
     const go = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import type { CallResult, CallsPage, CodeCount, TwoByTwo } from '../../../src/re
 import { Chart } from '../parts/chart.js'
 import { ForeignText } from '../parts/foreign-text.js'
 import { ItemLinks } from '../parts/item-links.js'
-import { ScoreTable } from '../parts/score-table.js'
+import { MainScores } from '../parts/main-scores.js'
 import { ScrollTable } from '../parts/scroll-table.js'
 import { SourceName } from '../parts/source-name.js'
 import { hrefOf } from '../route.js'
@@ -30,7 +30,11 @@ function Result({ result }: { readonly result: CallResult }): ReactNode {
     [outcomes, n],
   )
   const funnel = useMemo(
-    () => levels.map((step) => ({ name: step.level, count: step.reached, n: step.n })),
+    // Everything reaches S0: a full bar would look like a success.
+    () =>
+      levels
+        .filter(({ level }) => level !== 'S0')
+        .map((step) => ({ name: step.level, count: step.reached, n: step.n })),
     [levels],
   )
   return (
@@ -38,16 +42,13 @@ function Result({ result }: { readonly result: CallResult }): ReactNode {
       <h2>
         <ForeignText text={subject} /> on <ForeignText text={benchmark} /> <SourceName id={source} />
       </h2>
-      <ScoreTable
-        caption={`Strict scores, ${countText(n)} samples`}
-        rows={scores.map((score) => ({ score }))}
-      />
+      <MainScores caption={`Strict scores, ${countText(n)} samples`} scores={scores} main={MAIN} />
       <h3>What became of the outputs</h3>
       <Shares label="Outcomes" shares={shares} />
       <h3>How far strict gets</h3>
       <p className="note">
-        Items that expect a call and reached the level: S0 no opener … S6 arguments fit the schema, S7 equal
-        to gold.
+        Items that expect a call and reached the level: S1 an opener stands … S6 arguments fit the schema, S7
+        equal to gold. At S0 is every other one.
       </p>
       <Shares label="Levels" shares={funnel} />
       {keyword !== undefined && (
@@ -95,6 +96,8 @@ function Result({ result }: { readonly result: CallResult }): ReactNode {
     </section>
   )
 }
+
+const MAIN = ['exact', 'call-exact', 'selection', 'arguments', 'false-call-rate', 'useful-abstention']
 
 interface Share {
   readonly name: string

@@ -6,7 +6,7 @@ import { Badge } from '../parts/badge.js'
 import { ForeignText } from '../parts/foreign-text.js'
 import { ScrollTable } from '../parts/scroll-table.js'
 import { hrefOf } from '../route.js'
-import { countText } from '../text/number-text.js'
+import { countText, pText } from '../text/number-text.js'
 import { ComparisonIntervals } from './comparison-intervals.js'
 
 /** Whether runs differ on the same items, by a paired test that was named before. */
@@ -91,7 +91,7 @@ function Pair({
         <Badge weight={WEIGHTS[verdict]}>{verdict.replaceAll('-', ' ')}</Badge>{' '}
         <ForeignText text={`${metric}, ${kind} on ${benchmark}`} />: {points(difference)} points [
         {points(interval[0])}, {points(interval[1])}], n = {countText(n)} in {countText(clusters)} clusters;{' '}
-        {test}, p = {pText(p)}, adjusted {pText(adjustedP)}.
+        {test}, {pText(p)}, adjusted {pText(adjustedP)}.
       </p>
       {note !== undefined && <p className="note">{note}</p>}
       {needed !== undefined && <p className="note">A verdict would take about {countText(needed)} items.</p>}
@@ -178,8 +178,4 @@ const WEIGHTS: Readonly<Record<ComparedPair['comparison']['verdict'], Weight>> =
 
 function points(value: number): string {
   return (100 * value).toFixed(1).replace(/^-/, '\u2212')
-}
-
-function pText(p: number): string {
-  return p < 0.001 ? '< 0.001' : p.toFixed(3)
 }

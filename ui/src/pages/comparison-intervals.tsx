@@ -2,6 +2,7 @@ import * as Plot from '@observablehq/plot'
 import { type ReactNode, useMemo } from 'react'
 import type { ComparedPair } from '../../../src/report/pages/compare-page.js'
 import { Chart } from '../parts/chart.js'
+import { visibleText } from '../text/visible.js'
 
 /** Every difference with its 95 % interval; shaded: differences too small to matter. */
 export function ComparisonIntervals({
@@ -15,7 +16,7 @@ export function ComparisonIntervals({
 }): ReactNode {
   const rows = pairs.map(({ a, b, comparison: { metric, kind, benchmark, difference, interval } }, at) => ({
     key: `${at}`,
-    name: `${nameOf(b)} − ${nameOf(a)}: ${metric}, ${kind} on ${benchmark}`,
+    name: visibleText(`${nameOf(b)} − ${nameOf(a)}: ${metric}, ${kind} on ${benchmark}`),
     difference,
     low: interval[0],
     high: interval[1],
@@ -56,7 +57,16 @@ function chartOf(rows: readonly Row[], margin: number): (width: number) => Plot.
       Plot.ruleX([0], { stroke: 'currentColor', strokeOpacity: 0.6 }),
       Plot.link(rows, { x1: 'low', x2: 'high', y: 'key', stroke: 'var(--series-1)', strokeWidth: 3 }),
       Plot.dot(rows, { x: 'difference', y: 'key', r: 4, fill: 'var(--series-1)' }),
-      Plot.text(rows, { y: 'key', text: 'name', frameAnchor: 'left', textAnchor: 'start', dy: -15 }),
+      Plot.text(rows, {
+        y: 'key',
+        text: 'name',
+        title: 'name',
+        frameAnchor: 'left',
+        textAnchor: 'start',
+        dy: -15,
+        lineWidth: Math.min(width, 720) / 12,
+        textOverflow: 'ellipsis',
+      }),
     ],
   })
 }

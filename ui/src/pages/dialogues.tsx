@@ -1,12 +1,17 @@
 import type { ReactNode } from 'react'
-import type { DialogueResult, DialoguesPage, DialogueView } from '../../../src/report/pages/dialogues-page.js'
+import type {
+  DialogueResult,
+  DialoguesPage,
+  DialogueView,
+  TurnView,
+} from '../../../src/report/pages/dialogues-page.js'
 import type { Weight } from '../../../src/report/pages/overview-page.js'
 import { Badge } from '../parts/badge.js'
 import { ForeignText } from '../parts/foreign-text.js'
-import { ScoreTable } from '../parts/score-table.js'
+import { MainScores } from '../parts/main-scores.js'
 import { ScrollTable } from '../parts/scroll-table.js'
 import { SourceName } from '../parts/source-name.js'
-import { hrefOf } from '../route.js'
+import { hrefOf, isAddressed } from '../route.js'
 import { countText } from '../text/number-text.js'
 import { DialogueTurn } from './dialogue-turn.js'
 
@@ -22,11 +27,17 @@ export function Dialogues({
   if (item !== null) {
     const trial = query.get('trial') ?? '0'
     const source = query.get('from')
-    const dialogue = results
-      .filter((result) => source === null || result.source === source)
-      .flatMap(({ dialogues }) => dialogues)
-      .find((one) => one.item === item && `${one.trial}` === trial)
-    return <DialoguePage item={item} dialogue={dialogue} />
+    const mode = query.get('mode')
+    const [found] = results
+      .filter(
+        (result) => (source ?? result.source) === result.source && (mode ?? result.mode) === result.mode,
+      )
+      .flatMap((result) =>
+        result.dialogues
+          .filter((one) => isAddressed(one.item, item) && `${one.trial}` === trial)
+          .map((dialogue) => ({ result, dialogue })),
+      )
+    return <DialoguePage item={item} found={found} />
   }
   return (
     <>
@@ -44,13 +55,15 @@ function Result({ result }: { readonly result: DialogueResult }): ReactNode {
     <section>
       <h2>
         <ForeignText text={subject} /> on <ForeignText text={benchmark} /> <SourceName id={source} />{' '}
-        <span className="quiet">{mode}</span>
+        <span className="quiet">
+          <ForeignText text={mode ?? ''} />
+        </span>
       </h2>
-      <ScoreTable caption="Scores" rows={scores.map((score) => ({ score }))} />
+      <MainScores caption="Scores" scores={scores} main={MAIN} />
       {faults.length > 0 && (
         <p>
           Why turns came to nothing:{' '}
-          {faults.map(({ fault, count }) => `${fault} ${countText(count)}`).join(', ')}.
+          <ForeignText text={faults.map(({ fault, count }) => `${fault} ${countText(count)}`).join(', ')} />.
         </p>
       )}
       <ScrollTable caption="Dialogues, wrong ones first">
@@ -63,7 +76,7 @@ function Result({ result }: { readonly result: DialogueResult }): ReactNode {
               turns
             </th>
             <th scope="col" className="number">
-              turns right, %
+              turns right
             </th>
           </tr>
         </thead>
@@ -71,9 +84,10 @@ function Result({ result }: { readonly result: DialogueResult }): ReactNode {
           {dialogues.map(({ item, trial, outcome, category, correct, turns }) => (
             <tr key={`${item} ${trial}`}>
               <th scope="row">
-                <a href={hrefOf('dialogues', { item, trial: `${trial}`, from: source })}>
+                <a href={hrefOf('dialogues', { item, trial: `${trial}`, from: source, mode })}>
                   <ForeignText text={item} />
                 </a>
+                {trial > 0 && <span className="quiet"> trial {trial + 1}</span>}
               </th>
               <td>
                 <Badge weight={OUTCOMES[outcome]}>{outcome}</Badge>
@@ -82,7 +96,9 @@ function Result({ result }: { readonly result: DialogueResult }): ReactNode {
                 <ForeignText text={category ?? ''} />
               </td>
               <td className="number">{turns.length}</td>
-              <td className="number">{correct === undefined ? '' : (100 * correct).toFixed(1)}</td>
+              <td className="number">
+                {correct === undefined ? '' : `${countText(correct)} of ${countText(judgedTurns(turns))}`}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -92,12 +108,23 @@ function Result({ result }: { readonly result: DialogueResult }): ReactNode {
   )
 }
 
+const MAIN = [
+  'turn-correct',
+  'turn-outcome',
+  'dialogue-correct',
+  'tool-f1',
+  'parameter-f1',
+  'data-flow-f1',
+  'state-em',
+  'act-accuracy',
+]
+
 function DialoguePage({
   item,
-  dialogue,
+  found,
 }: {
   readonly item: string
-  readonly dialogue: DialogueView | undefined
+  readonly found: { readonly result: DialogueResult; readonly dialogue: DialogueView } | undefined
 }): ReactNode {
   return (
     <>
@@ -107,23 +134,47 @@ function DialoguePage({
       <h1>
         <ForeignText text={item} />
       </h1>
-      {dialogue === undefined ? (
+      {found === undefined ? (
         <p>This dialogue is not among those of this file.</p>
       ) : (
-        <>
-          <p>
-            <Badge weight={OUTCOMES[dialogue.outcome]}>{dialogue.outcome}</Badge>{' '}
-            <span className="quiet">
-              <ForeignText text={[dialogue.category, dialogue.template].filter(Boolean).join(' · ')} />
-            </span>
-          </p>
-          {dialogue.turns.map((turn) => (
-            <DialogueTurn key={turn.turn} turn={turn} />
-          ))}
-        </>
+        <One result={found.result} dialogue={found.dialogue} />
       )}
     </>
   )
+}
+
+function One({
+  result: { source, subject, mode },
+  dialogue: { outcome, trial, category, template, correct, turns },
+}: {
+  readonly result: DialogueResult
+  readonly dialogue: DialogueView
+}): ReactNode {
+  return (
+    <>
+      <p>
+        <Badge weight={OUTCOMES[outcome]}>{outcome}</Badge>{' '}
+        {correct !== undefined && `${countText(correct)} of ${countText(judgedTurns(turns))} turns right. `}
+        <span className="quiet">
+          <ForeignText
+            text={[subject, mode, category, template, trial === 0 ? undefined : `trial ${trial + 1}`]
+              .filter(Boolean)
+              .join(' · ')}
+          />{' '}
+          <SourceName id={source} />
+        </span>
+      </p>
+      {turns.map((turn) => (
+        <DialogueTurn key={turn.turn} turn={turn} />
+      ))}
+    </>
+  )
+}
+
+/** Turns that were held against gold; where the report tells no verdicts, those that were played. */
+function judgedTurns(turns: readonly TurnView[]): number {
+  const judged = turns.filter(({ verdict }) => verdict !== undefined && verdict.verdict !== 'unmeasured')
+  return (judged.length > 0 ? judged : turns.filter(({ actual }) => actual !== undefined)).length
 }
 
 const OUTCOMES: Readonly<Record<DialogueView['outcome'], Weight>> = {

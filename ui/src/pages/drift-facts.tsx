@@ -6,6 +6,7 @@ import { Chart } from '../parts/chart.js'
 import { ForeignText } from '../parts/foreign-text.js'
 import { ScrollTable } from '../parts/scroll-table.js'
 import { countText } from '../text/number-text.js'
+import { visibleText } from '../text/visible.js'
 
 /** How far weights moved: by layer and matrix as a heat map, then tensor by tensor and row by row. */
 export function DriftFacts({ drift }: { readonly drift: DriftView }): ReactNode {
@@ -28,6 +29,7 @@ export function DriftFacts({ drift }: { readonly drift: DriftView }): ReactNode 
         label="Relative change by layer and matrix; the table below holds the numbers"
         options={options}
       />
+      <p className="note">{rangeText(tensors)}</p>
       <details>
         <summary>{countText(tensors.length)} tensors</summary>
         <ScrollTable caption="Change of each tensor">
@@ -128,31 +130,58 @@ function chartOf(tensors: DriftView['tensors']): (width: number) => Plot.PlotOpt
   const cells = tensors.flatMap(({ name, relativeNorm }) => {
     if (typeof relativeNorm !== 'number') return []
     const [, layer = '–', matrix = name] = /(?:^|\.)(\d+)\.(.+)$/.exec(name) ?? []
-    return [{ layer, matrix: matrix.replace(/\.weight$/, ''), change: relativeNorm }]
+    return [{ layer, matrix: visibleText(matrix.replace(/\.weight$/, '')), change: relativeNorm }]
   })
   const layers = [...new Set(cells.map(({ layer }) => layer))].sort((x, y) => Number(x) - Number(y))
   const matrices = [...new Set(cells.map(({ matrix }) => matrix))]
-  const moved = cells.filter(({ change }) => change > 0)
-  const marginLeft = Math.min(220, 20 + 7 * Math.max(0, ...matrices.map((name) => name.length)))
-  return (width) => ({
-    width: Math.max(width, marginLeft + 24 * layers.length),
-    height: 24 * matrices.length + 50,
-    marginLeft,
-    padding: 0.05,
-    x: { domain: layers, label: 'layer', type: 'band' },
-    y: { domain: matrices, label: null, type: 'band' },
-    color: { type: 'log', scheme: 'blues', label: '‖b − a‖ / ‖a‖', legend: false },
-    marks: [
-      Plot.cell(
-        cells.filter(({ change }) => change <= 0),
-        { x: 'layer', y: 'matrix', fill: 'none', stroke: 'currentColor', strokeOpacity: 0.3 },
-      ),
-      Plot.cell(moved, {
-        x: 'layer',
-        y: 'matrix',
-        fill: 'change',
-        title: ({ change }: { readonly change: number }) => change.toExponential(2),
-      }),
-    ],
-  })
+  const logs = cells.flatMap(({ change }) => (change > 0 ? [Math.log(change)] : []))
+  const [low, high] = [Math.min(...logs), Math.max(...logs)]
+  // Opacity instead of a scheme of colours: the strongest is what stands out, in light and in dark.
+  const moved = cells.flatMap((cell) =>
+    cell.change > 0
+      ? [
+          {
+            ...cell,
+            strength: high === low ? 1 : 0.12 + (0.88 * (Math.log(cell.change) - low)) / (high - low),
+          },
+        ]
+      : [],
+  )
+  const named = 20 + 7 * Math.max(0, ...matrices.map((name) => name.length))
+  return (width) => {
+    const marginLeft = Math.min(named, 220, Math.round(0.45 * width))
+    const every = Math.max(1, Math.ceil((20 * layers.length) / (width - marginLeft)))
+    return {
+      width: Math.min(width, marginLeft + 48 * Math.max(1, layers.length)),
+      height: 24 * matrices.length + 50,
+      marginLeft,
+      padding: 0.05,
+      x: { domain: layers, label: 'layer', type: 'band', ticks: layers.filter((_, at) => at % every === 0) },
+      y: { domain: matrices, label: null, type: 'band' },
+      marks: [
+        Plot.cell(
+          cells.filter(({ change }) => change <= 0),
+          { x: 'layer', y: 'matrix', fill: 'none', stroke: 'currentColor', strokeOpacity: 0.3 },
+        ),
+        Plot.cell(moved, {
+          x: 'layer',
+          y: 'matrix',
+          fill: 'var(--series-1)',
+          fillOpacity: 'strength',
+          title: ({ layer, matrix, change }: (typeof moved)[number]) =>
+            `${matrix}, layer ${layer}: ${change.toExponential(2)}`,
+        }),
+      ],
+    }
+  }
+}
+
+/** From the faintest to the strongest colour. */
+function rangeText(tensors: DriftView['tensors']): string {
+  const changes = tensors.flatMap(({ relativeNorm }) =>
+    typeof relativeNorm === 'number' && relativeNorm > 0 ? [relativeNorm] : [],
+  )
+  if (changes.length === 0) return 'Nothing moved.'
+  const [low, high] = [Math.min(...changes), Math.max(...changes)].map((one) => one.toExponential(1))
+  return `‖b − a‖ / ‖a‖ from ${low} (faintest) to ${high} (strongest), on a logarithmic scale. Hollow: unchanged. Layer –: outside the layers.`
 }

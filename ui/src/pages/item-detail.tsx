@@ -6,6 +6,7 @@ import { ForeignBlock, ForeignText } from '../parts/foreign-text.js'
 import { MarkedText } from '../parts/marked-text.js'
 import { ScrollTable } from '../parts/scroll-table.js'
 import { countText } from '../text/number-text.js'
+import { visibleText } from '../text/visible.js'
 import { CallReadings, callMarks } from './call-readings.js'
 import { VERDICT_WEIGHTS } from './item-verdicts.js'
 
@@ -24,7 +25,7 @@ export function ItemDetail({
   const evidence = page.evidence[place] ?? undefined
   const asked = row.asked === undefined ? undefined : page.asked[row.asked]
   return (
-    <article className="detail" aria-label={`Sample ${row.item}`}>
+    <article className="detail" aria-label={visibleText(`Sample ${row.item}`)}>
       <p className="detail-head">
         <Badge weight={VERDICT_WEIGHTS[row.verdict]}>{row.verdict}</Badge>
         <span className="quiet">

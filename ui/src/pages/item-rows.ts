@@ -1,4 +1,5 @@
 import type { ItemRow, ItemsPage } from '../../../src/report/pages/items-page.js'
+import { isAddressed } from '../route.js'
 
 /** What is asked for in the address: `#/items?q=…&verdict=…&source=…&sort=…`. */
 export interface ItemFilter {
@@ -60,13 +61,13 @@ export function placeOf({ rows }: ItemsPage, query: URLSearchParams): number | u
   const item = query.get('item')
   if (item === null) return undefined
   const fits = (row: ItemRow): boolean =>
-    row.item === item &&
+    isAddressed(row.item, item) &&
     [
       ['from', row.source],
       ['in', row.benchmark],
       ['variant', row.variant ?? ''],
       ['trial', `${row.trial}`],
-    ].every(([name = '', value]) => !query.has(name) || query.get(name) === value)
+    ].every(([name = '', value = '']) => isAddressed(value, query.get(name) ?? value))
   const place = rows.findIndex(fits)
   return place === -1 ? undefined : place
 }

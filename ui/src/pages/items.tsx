@@ -6,6 +6,7 @@ import { Badge } from '../parts/badge.js'
 import { ForeignText } from '../parts/foreign-text.js'
 import { hrefOf, replaceRoute } from '../route.js'
 import { countText } from '../text/number-text.js'
+import { visibleText } from '../text/visible.js'
 import { ItemDetail } from './item-detail.js'
 import { filterOf, type ItemFilter, placeOf, placesOf, rowQuery, SORTS, searchTexts } from './item-rows.js'
 import { VERDICT_WEIGHTS } from './item-verdicts.js'
@@ -44,6 +45,7 @@ export function Items({
       <p role="status" className="note">
         {countText(places.length)} of {countText(page.rows.length)} rows shown
       </p>
+      <p className="note on-paper">On paper are the rows in sight; --items-csv writes all of them.</p>
       {isMissing && (
         <p role="alert">
           The item <ForeignText text={query.get('item') ?? ''} /> is not among the rows of this file.
@@ -139,7 +141,7 @@ export function Choice({
         <option value="">{name === 'sort' ? 'as in the report' : 'all'}</option>
         {options.map(([one, text]) => (
           <option key={one} value={one}>
-            {text}
+            {visibleText(text)}
           </option>
         ))}
       </select>

@@ -1,7 +1,8 @@
 import * as Plot from '@observablehq/plot'
 import { type ReactNode, useMemo } from 'react'
 import type { OpeningStrip } from '../../../src/report/pages/ladder-page.js'
-import { Chart, decadeText } from '../parts/chart.js'
+import { Chart, probabilityAxis } from '../parts/chart.js'
+import { visibleText } from '../text/visible.js'
 
 /** Probability of the trigger as first token, a point a prompt; hollow: an upper bound. */
 export function LadderOpenings({ openings }: { readonly openings: readonly OpeningStrip[] }): ReactNode {
@@ -20,7 +21,7 @@ export function LadderOpenings({ openings }: { readonly openings: readonly Openi
 
 function nameOf({ battery, position, needsCall }: OpeningStrip): string {
   const need = needsCall === undefined ? '' : needsCall ? ', needs a call' : ', needs none'
-  return `${battery}, ${position}${need}`
+  return visibleText(`${battery}, ${position}${need}`)
 }
 
 function chartOf(openings: readonly OpeningStrip[]): (width: number) => Plot.PlotOptions {
@@ -35,17 +36,15 @@ function chartOf(openings: readonly OpeningStrip[]): (width: number) => Plot.Plo
   )
   const names = [...new Set(openings.map(nameOf))]
   return () => ({
-    height: 44 * names.length + 60,
+    height: 52 * names.length + 60,
     marginTop: 8,
     marginLeft: 16,
-    x: {
-      type: 'log',
-      domain: [Math.min(1e-4, ...points.map(({ p }) => p)) / 2, 1],
-      label: 'P(first)',
-      tickFormat: decadeText,
-    },
+    x: probabilityAxis(
+      points.map(({ p }) => p),
+      'P(first)',
+    ),
     fy: { domain: names, axis: null },
-    y: { domain: [-16, 10], axis: null },
+    y: { domain: [-14, 22], axis: null },
     marks: [
       Plot.text(names, { fy: (name: string) => name, frameAnchor: 'top-left', text: (name: string) => name }),
       Plot.dot(

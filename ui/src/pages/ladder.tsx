@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import type { RungResult, RungTable, RungVerdict } from '../../../src/ladder/rung.js'
+import type { RungResult, RungVerdict } from '../../../src/ladder/rung.js'
 import type { LadderVerdictWord } from '../../../src/ladder/verdict.js'
 import type { LadderPage, LadderView } from '../../../src/report/pages/ladder-page.js'
 import type { Weight } from '../../../src/report/pages/overview-page.js'
 import { Badge } from '../parts/badge.js'
 import { ForeignText } from '../parts/foreign-text.js'
+import { PlainTable } from '../parts/plain-table.js'
 import { ScoreTable } from '../parts/score-table.js'
-import { ScrollTable } from '../parts/scroll-table.js'
 import { hrefOf } from '../route.js'
 import { DriftFacts } from './drift-facts.js'
 import { LadderOpenings } from './ladder-openings.js'
@@ -155,48 +155,6 @@ function CaseLinks({
       </a>{' '}
     </span>
   ))
-}
-
-function PlainTable({ table: { title, columns, rows, note } }: { readonly table: RungTable }): ReactNode {
-  return (
-    <>
-      <ScrollTable caption={title}>
-        <thead>
-          <tr>
-            {columns.map((column, place) => (
-              <th
-                key={column}
-                scope="col"
-                className={rows.some((row) => typeof row[place] === 'number') ? 'number' : ''}
-              >
-                <ForeignText text={column} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a table never move
-            <tr key={at}>
-              {columns.map((column, place) => {
-                const cell = row[place] ?? ''
-                return (
-                  <td key={column} className={typeof cell === 'number' ? 'number' : ''}>
-                    <ForeignText text={typeof cell === 'number' ? `${Number(cell.toPrecision(4))}` : cell} />
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </ScrollTable>
-      {note !== undefined && (
-        <p className="note">
-          <ForeignText text={note} />
-        </p>
-      )}
-    </>
-  )
 }
 
 const VERDICTS: Readonly<Record<LadderVerdictWord, Weight>> = {

@@ -8,7 +8,7 @@ import { ScoreTable } from '../parts/score-table.js'
 import { hrefOf } from '../route.js'
 import { countText, timeText } from '../text/number-text.js'
 import { overviewOf } from './overview-of.js'
-import { Provenance } from './provenance.js'
+import { Provenance, SourceWarnings } from './provenance.js'
 import { Sections } from './sections.js'
 
 /** Whether the benchmarks can be believed, what became of each subject, what was not measured; then the evidence. */
@@ -21,8 +21,9 @@ export function Overview({ report }: { readonly report: ReportDocument }): React
         {timeText(report.createdAt)}, Assay <ForeignText text={report.assay} />, seed {report.seed}
         {report.catalog === undefined ? '' : `, ${countText(report.catalog.tools)} tools`}
       </p>
+      <SourceWarnings sources={report.pages?.sources ?? []} />
       <Benchmarks lines={benchmarks} />
-      <Verdicts lines={verdicts} />
+      <Verdicts lines={verdicts} isNobody={isNobody(report)} />
       <Absences entries={notMeasured} />
       {scores.length > 0 && (
         <>
@@ -85,22 +86,45 @@ const VERDICTS: Readonly<Record<BenchmarkLine['verdict'], string>> = {
   unjudged: 'not audited',
 }
 
-function Verdicts({ lines }: { readonly lines: readonly VerdictLine[] }): ReactNode {
+/** Whether nothing in the report comes from a subject. */
+function isNobody({ subjects, pages }: ReportDocument): boolean {
+  return (
+    subjects.length === 0 &&
+    (pages === undefined || pages.sources.every(({ subject }) => subject === undefined)) &&
+    (pages === undefined || pages.overview.verdicts.every(({ subject }) => subject === undefined))
+  )
+}
+
+/** A line without a subject names what was looked at before the verdict's colon: `Catalog lint: bad`. */
+function namedVerdict({ subject, verdict }: Pick<VerdictLine, 'subject' | 'verdict'>): {
+  readonly name: string
+  readonly word: string
+} {
+  const colon = verdict.indexOf(': ')
+  if (subject !== undefined || colon === -1) return { name: subject ?? '', word: verdict }
+  return { name: verdict.slice(0, colon), word: verdict.slice(colon + 2) }
+}
+
+function Verdicts({
+  lines,
+  isNobody,
+}: {
+  readonly lines: readonly VerdictLine[]
+  readonly isNobody: boolean
+}): ReactNode {
   return (
     <>
       <h2>Verdicts</h2>
-      {lines.length === 0 && <p>Nobody was examined: this report has no subject.</p>}
+      {isNobody && <p>Nobody was examined: this report has no subject.</p>}
       <ul className="verdicts">
-        {lines.map(({ source, subject, page, verdict, weight, sentence, evidence }) => (
-          <li key={JSON.stringify([source, subject, page, sentence])}>
+        {lines.map(({ source, page, weight, sentence, evidence, ...line }) => (
+          <li key={JSON.stringify([source, line, page, sentence])}>
             <div className="verdict-line">
-              {subject !== undefined && (
-                <span className="verdict-name">
-                  <ForeignText text={subject} />
-                </span>
-              )}
+              <span className="verdict-name">
+                <ForeignText text={namedVerdict(line).name} />
+              </span>
               <Badge weight={weight}>
-                <ForeignText text={verdict} />
+                <ForeignText text={namedVerdict(line).word} />
               </Badge>
               <p>
                 <ForeignText text={sentence} />{' '}

@@ -7,10 +7,11 @@ import type {
 } from '../../../src/report/pages/probes-page.js'
 import { ForeignText } from '../parts/foreign-text.js'
 import { ItemLinks } from '../parts/item-links.js'
+import { MainScores } from '../parts/main-scores.js'
 import { ScoreTable } from '../parts/score-table.js'
 import { ScrollTable } from '../parts/scroll-table.js'
 import { SourceName } from '../parts/source-name.js'
-import { countText } from '../text/number-text.js'
+import { countText, pText } from '../text/number-text.js'
 
 /** Whether tools are known: accuracy beside what a blind model scores and what the subject scores without the tool. */
 export function Probes({ page: { results } }: { readonly page: ProbesPage }): ReactNode {
@@ -59,7 +60,7 @@ function Result({ result }: { readonly result: ProbeResult }): ReactNode {
           .join(', ')}
         .
       </p>
-      <ScoreTable caption="Scores" rows={scores.map((score) => ({ score }))} />
+      <MainScores caption="Scores" scores={scores} main={MAIN} />
       {controls.length > 0 && <Controls controls={controls} />}
       {nulls.length > 0 && <Nulls nulls={nulls} />}
       {letters.length > 0 && (
@@ -93,16 +94,17 @@ function Result({ result }: { readonly result: ProbeResult }): ReactNode {
           {letterTest !== undefined && (
             <p className="note">
               Chosen alike? χ² = {letterTest.chiSquared.toFixed(2)} ({letterTest.degrees} degrees)
-              {letterTest.p !== undefined &&
-                `, p = ${letterTest.p < 0.001 ? '< 0.001' : letterTest.p.toFixed(3)}`}
-              . {letterTest.note}
+              {letterTest.p !== undefined && `, ${pText(letterTest.p)}`}. {letterTest.note}
             </p>
           )}
         </>
       )}
       {beatable.length > 0 && (
         <details>
-          <summary>{countText(counts.beatable)} items that a model gets right without seeing a tool</summary>
+          <summary>
+            {countText(counts.beatable)} {counts.beatable === 1 ? 'item' : 'items'} that a model gets right
+            without seeing a tool
+          </summary>
           <ul>
             {beatable.map(({ item, by }) => (
               <li key={item}>
@@ -117,6 +119,8 @@ function Result({ result }: { readonly result: ProbeResult }): ReactNode {
   )
 }
 
+const MAIN = ['accuracy', 'balanced-accuracy', 'youden-j']
+
 function Controls({ controls }: { readonly controls: readonly ProbeControl[] }): ReactNode {
   return (
     <>
@@ -130,8 +134,8 @@ function Controls({ controls }: { readonly controls: readonly ProbeControl[] }):
           difference === undefined ? null : (
             <li key={showing}>
               Examined less <ForeignText text={showing} />: {percent(difference.value)} points [
-              {difference.interval.map(percent).join(', ')}], p ={' '}
-              {difference.p < 0.001 ? '< 0.001' : difference.p.toFixed(3)}: {difference.verdict}
+              {difference.interval.map(percent).join(', ')}], {pText(difference.p)}:{' '}
+              {difference.verdict.replaceAll('-', ' ')}
             </li>
           ),
         )}

@@ -54,6 +54,28 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
+/** Sources that cannot be relied on whole: what a reader has to know before any number. */
+export function SourceWarnings({ sources }: { readonly sources: readonly ReportSource[] }): ReactNode {
+  const short = sources.filter(({ state }) => state.kind !== 'whole')
+  if (short.length === 0) return null
+  return (
+    <>
+      <h2>Read with care</h2>
+      <ul className="verdicts">
+        {short.map(({ id, name, state }) => (
+          <li key={id} className="verdict-line">
+            <span className="verdict-name">
+              <ForeignText text={name} />
+            </span>
+            <StateBadge state={state} />
+            <StateReason state={state} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
 function SourceFacts({ source }: { readonly source: ReportSource }): ReactNode {
   const { kind, name, path, state, subject, createdAt, settings, counts, notices } = source
   return (
@@ -68,7 +90,8 @@ function SourceFacts({ source }: { readonly source: ReportSource }): ReactNode {
         </Fact>
         {subject !== undefined && (
           <Fact name="subject">
-            <ForeignText text={subject.label} /> <ForeignText text={subject.spec} />
+            <ForeignText text={subject.label} />{' '}
+            {subject.spec !== subject.label && <ForeignText text={subject.spec} />}
           </Fact>
         )}
         {createdAt !== undefined && <Fact name="made">{timeText(createdAt)}</Fact>}
@@ -120,6 +143,12 @@ function StateReason({ state }: { readonly state: SourceState }): ReactNode {
   return (
     <p>
       <ForeignText text={why} />
+      {state.kind === 'other-version' && (
+        <>
+          {' '}
+          Its schema: <ForeignText text={state.schema} />.
+        </>
+      )}
       {state.kind === 'cut' &&
         state.missing !== undefined &&
         ` ${countText(state.missing)} samples are missing.`}

@@ -1,9 +1,12 @@
 import * as Plot from '@observablehq/plot'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useContext, useMemo } from 'react'
+import type { ReportSource } from '../../../src/report/pages/report-source.js'
 import type { RecallCurve } from '../../../src/report/pages/retrieval-page.js'
-import { Chart, SeriesLegend, seriesColours } from '../parts/chart.js'
+import { Chart, type Series, SeriesLegend, seriesColours } from '../parts/chart.js'
+import { Fold } from '../parts/fold.js'
 import { ForeignText } from '../parts/foreign-text.js'
 import { ScoreTable } from '../parts/score-table.js'
+import { Sources } from '../parts/source-name.js'
 
 const TIERS = ['all', 'easy', 'medium', 'hard'] as const
 
@@ -15,38 +18,63 @@ export function RecallCurves({
   readonly benchmark: string
   readonly curves: readonly RecallCurve[]
 }): ReactNode {
-  const names = useMemo(() => [...new Set(curves.map(nameOf))], [curves])
-  const options = useMemo(() => chartOf(curves, names), [curves, names])
+  const sources = useContext(Sources)
+  const drawn = useMemo(() => seriesOf(curves, sources), [curves, sources])
+  const options = useMemo(() => chartOf(drawn), [drawn])
   return (
     <>
       <h2>
         Recall on <ForeignText text={benchmark} />
       </h2>
-      <SeriesLegend names={names} />
+      <SeriesLegend series={[...new Map(drawn.map(({ series }) => [series.name, series])).values()]} />
       <Chart label={`Recall by depth on ${benchmark}; the table below holds the numbers`} options={options} />
       <p className="note">
         Band: 95 % interval. Dashed: the ceiling. Dotted: chance. Depth on a logarithmic scale.
+        {drawn.some(({ series }) => series.isHollow) && ' Hollow points: free text, without a trie.'}
       </p>
-      <details>
-        <summary>The numbers</summary>
-        <ScoreTable
-          caption={`Recall on ${benchmark}`}
-          rows={curves.flatMap((curve) =>
-            curve.points.map(({ score }) => ({ subject: nameOf(curve), score })),
-          )}
-        />
-      </details>
+      <Fold summary="The numbers">
+        {() => (
+          <ScoreTable
+            caption={`Recall on ${benchmark}`}
+            rows={drawn.flatMap(({ curve, series }) =>
+              curve.points.map(({ score }) => ({ subject: series.name, score })),
+            )}
+          />
+        )}
+      </Fold>
     </>
   )
 }
 
-/** Labels of subjects are not distinct over sources. */
-function nameOf({ source, subject, path }: RecallCurve): string {
-  return [subject, path === 'ranked' ? '' : path, source].filter(Boolean).join(' · ')
+interface DrawnCurve {
+  readonly curve: RecallCurve
+  readonly series: Series
+}
+
+/** A colour a subject; the source's name only where two series would else share theirs. */
+function seriesOf(curves: readonly RecallCurve[], sources: readonly ReportSource[]): readonly DrawnCurve[] {
+  const owner = ({ source, subject }: RecallCurve): string => JSON.stringify([source, subject])
+  const short = ({ subject, path }: RecallCurve): string =>
+    path === 'ranked' ? subject : `${subject}, ${path}`
+  const owners = [...new Set(curves.map(owner))]
+  return curves.map((curve) => {
+    const isShared = curves.some((other) => short(other) === short(curve) && other.source !== curve.source)
+    const from = sources.find(({ id }) => id === curve.source)?.name ?? curve.source
+    return {
+      curve,
+      series: {
+        name: isShared ? `${short(curve)} (${from})` : short(curve),
+        colour: seriesColours[Math.min(owners.indexOf(owner(curve)), seriesColours.length - 1)] ?? '',
+        isHollow: curve.path === 'free',
+      },
+    }
+  })
 }
 
 interface Point {
   readonly name: string
+  readonly colour: string
+  readonly isHollow: boolean
   readonly tier: RecallCurve['tier']
   readonly k: number
   readonly value: number
@@ -56,20 +84,17 @@ interface Point {
   readonly chance: number | undefined
 }
 
-function chartOf(
-  curves: readonly RecallCurve[],
-  names: readonly string[],
-): (width: number) => Plot.PlotOptions {
-  const points = curves.flatMap((curve) =>
+function chartOf(drawn: readonly DrawnCurve[]): (width: number) => Plot.PlotOptions {
+  const points = drawn.flatMap(({ curve, series }) =>
     curve.points.flatMap(({ k, score }): readonly Point[] => {
       if (score.kind === 'unscored') return []
       const { value, interval, itemInterval, ceiling, chance } = score
       const [low, high] = interval ?? itemInterval ?? [value, value]
-      return [{ name: nameOf(curve), tier: curve.tier, k, value, low, high, ceiling, chance }]
+      return [{ ...series, tier: curve.tier, k, value, low, high, ceiling, chance }]
     }),
   )
   const tiers = TIERS.filter((tier) => points.some((point) => point.tier === tier))
-  const bounds = points.filter(({ name }) => name === names[0])
+  const bounds = points.filter(({ name }) => name === points[0]?.name)
   return (width) => {
     // Panels stand beside each other where there is room, else one below the other.
     const facet = width >= 640 ? ({ fx: 'tier' } as const) : ({ fy: 'tier' } as const)
@@ -81,10 +106,7 @@ function chartOf(
       y: { domain: [0, 100], percent: true, label: 'recall, %', grid: true },
       fx: { domain: tiers, label: null },
       fy: { domain: tiers, label: null },
-      color: {
-        domain: names,
-        range: names.map((_, at) => seriesColours[Math.min(at, seriesColours.length - 1)] ?? ''),
-      },
+      color: { type: 'identity' },
       marks: [
         Plot.lineY(bounds, {
           ...facet,
@@ -102,9 +124,24 @@ function chartOf(
           strokeDasharray: '1 4',
           strokeLinecap: 'round',
         }),
-        Plot.areaY(points, { ...facet, x: 'k', y1: 'low', y2: 'high', fill: 'name', fillOpacity: 0.14 }),
-        Plot.lineY(points, { ...facet, x: 'k', y: 'value', stroke: 'name', strokeWidth: 2 }),
-        Plot.dot(points, { ...facet, x: 'k', y: 'value', fill: 'name', r: 3 }),
+        Plot.areaY(points, {
+          ...facet,
+          x: 'k',
+          y1: 'low',
+          y2: 'high',
+          z: 'name',
+          fill: 'colour',
+          fillOpacity: 0.1,
+        }),
+        Plot.lineY(points, { ...facet, x: 'k', y: 'value', z: 'name', stroke: 'colour', strokeWidth: 2 }),
+        Plot.dot(points, {
+          ...facet,
+          x: 'k',
+          y: 'value',
+          r: 3,
+          stroke: 'colour',
+          fill: ({ isHollow, colour }: Point) => (isHollow ? 'var(--paper)' : colour),
+        }),
       ],
     }
   }

@@ -5,11 +5,12 @@ import type {
   RetrievalPage,
   ToolView,
 } from '../../../src/report/pages/retrieval-page.js'
+import { Fold } from '../parts/fold.js'
 import { ForeignBlock, ForeignText } from '../parts/foreign-text.js'
 import { ItemLinks } from '../parts/item-links.js'
 import { ScoreTable } from '../parts/score-table.js'
 import { ScrollTable } from '../parts/scroll-table.js'
-import { hrefOf } from '../route.js'
+import { hrefOf, isAddressed } from '../route.js'
 import { countText, valueText } from '../text/number-text.js'
 import { InternalizationScatter } from './internalization-scatter.js'
 import { RecallCurves } from './recall-curves.js'
@@ -25,7 +26,7 @@ export function Retrieval({
   const { curves, internalization, service, others, confusions, tools, left } = page
   const name = query.get('tool')
   if (name !== null) {
-    const tool = tools.find((one) => one.name === name)
+    const tool = tools.find((one) => isAddressed(one.name, name))
     return <ToolPage name={name} tool={tool} />
   }
   const benchmarks = [...new Set(curves.map(({ benchmark }) => benchmark))]
@@ -49,10 +50,9 @@ export function Retrieval({
       {confusions.length > 0 && <Confusions confusions={confusions} left={left.confusions} />}
       {tools.length > 0 && <Tools tools={tools} left={left.tools} />}
       {others.length > 0 && (
-        <details>
-          <summary>Every other measure ({others.length})</summary>
-          <ScoreTable caption="Other measures" rows={others} />
-        </details>
+        <Fold summary={`Every other measure (${countText(others.length)})`}>
+          {() => <ScoreTable caption="Other measures" rows={others} />}
+        </Fold>
       )}
     </>
   )

@@ -4,10 +4,11 @@ import type {
   Finding,
   LintDetails,
   SectionReport,
-  TablesDetails,
 } from '../../../src/report/document.js'
 import { Badge } from '../parts/badge.js'
+import { Fold } from '../parts/fold.js'
 import { ForeignText } from '../parts/foreign-text.js'
+import { PlainTable } from '../parts/plain-table.js'
 import { ScoreTable } from '../parts/score-table.js'
 import { ScrollTable } from '../parts/scroll-table.js'
 import { countText } from '../text/number-text.js'
@@ -33,18 +34,25 @@ export function Sections({ sections }: { readonly sections: readonly SectionRepo
       )}
       {details?.kind === 'benchmark-audit' && <Nulls details={details} />}
       {details?.kind === 'lint' && <LintFacts details={details} />}
-      {details?.kind === 'tables' && <Tables details={details} />}
+      {details?.kind === 'tables' &&
+        details.tables.map((table) => <PlainTable key={table.id} table={table} />)}
       {tables.map(({ subject, benchmark, scores }) => (
-        <details key={JSON.stringify([subject, benchmark])}>
-          <summary>
-            Every score of <ForeignText text={subject} /> on <ForeignText text={benchmark} /> ({scores.length}
-            )
-          </summary>
-          <ScoreTable
-            caption={`Scores of ${subject} on ${benchmark}`}
-            rows={scores.map((score) => ({ score }))}
-          />
-        </details>
+        <Fold
+          key={JSON.stringify([subject, benchmark])}
+          summary={
+            <>
+              Every score of <ForeignText text={subject} /> on <ForeignText text={benchmark} /> (
+              {countText(scores.length)})
+            </>
+          }
+        >
+          {() => (
+            <ScoreTable
+              caption={`Scores of ${subject} on ${benchmark}`}
+              rows={scores.map((score) => ({ score }))}
+            />
+          )}
+        </Fold>
       ))}
     </section>
   ))
@@ -115,45 +123,6 @@ function Nulls({ details: { audits } }: { readonly details: BenchmarkAuditDetail
         </tbody>
       </ScrollTable>
     ))
-}
-
-function Tables({ details: { tables } }: { readonly details: TablesDetails }): ReactNode {
-  return tables.map(({ id, title, columns, rows, note }) => (
-    <div key={id}>
-      <ScrollTable caption={title}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th scope="col" key={column}>
-                <ForeignText text={column} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((cells, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows never move
-            <tr key={row}>
-              {cells.map((cell, at) => (
-                <td key={columns[at]} className={typeof cell === 'number' ? 'number' : undefined}>
-                  {typeof cell === 'number' ? cellText(cell) : <ForeignText text={cell ?? ''} />}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </ScrollTable>
-      {note !== undefined && (
-        <p className="note">
-          <ForeignText text={note} />
-        </p>
-      )}
-    </div>
-  ))
-}
-
-function cellText(value: number): string {
-  return Number.isInteger(value) ? countText(value) : String(Number(value.toPrecision(3)))
 }
 
 function LintFacts({ details: { report } }: { readonly details: LintDetails }): ReactNode {

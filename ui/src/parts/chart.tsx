@@ -1,5 +1,8 @@
-import * as Plot from '@observablehq/plot'
+import type * as Plot from '@observablehq/plot'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { visibleText } from '../text/visible.js'
+import { shownText } from './foreign-text.js'
+import { plotFigure } from './plot-figure.js'
 
 /** A chart as wide as its place. The label says what it shows; the numbers stand in a table beside it. */
 export function Chart({
@@ -27,42 +30,47 @@ export function Chart({
   useEffect(() => {
     const element = place.current
     if (element === null || width === 0) return
-    const figure = Plot.plot({ className: 'plot', width, ...options(width) })
-    // The page's policy refuses styles that come later; parts.css has what the chart needs.
-    for (const style of figure.querySelectorAll('style')) style.remove()
-    // The place names the whole chart; names of its groups, which have no role, are forbidden by ARIA.
-    for (const part of figure.querySelectorAll('[aria-label]')) part.removeAttribute('aria-label')
-    element.replaceChildren(figure)
+    element.replaceChildren(plotFigure({ width, ...options(width) }))
   }, [width, options])
-  return <div ref={place} className="chart" role="img" aria-label={label} />
+  return <div ref={place} className="chart" role="img" aria-label={visibleText(label)} />
 }
 
-/** Powers of ten as `1e-3` on a logarithmic axis of probabilities; other ticks stay bare. */
-export function decadeText(value: number): string {
-  const decade = Math.log10(value)
-  if (Math.abs(decade - Math.round(decade)) > 1e-6) return ''
-  return value === 1 ? '1' : `1e${Math.round(decade)}`
+/** A logarithmic axis of probabilities from below the lowest, but for 1e-4 at most, up to 1, with a tick at each power of ten. */
+export function probabilityAxis(values: readonly number[], label: string): Plot.ScaleOptions {
+  const low = Math.min(1e-4, ...values) / 2
+  const decades = Array.from({ length: Math.floor(-Math.log10(low)) + 1 }, (_, at) => -at)
+  const step = Math.ceil(decades.length / 7)
+  return {
+    type: 'log',
+    domain: [low, 1],
+    label,
+    ticks: decades.filter((decade) => decade % step === 0).map((decade) => 10 ** decade),
+    tickFormat: (value: number) => (value === 1 ? '1' : `1e${Math.round(Math.log10(value))}`),
+  }
 }
 
 /** Colours of series, told apart in light and dark; the last stands for all that follow. */
 export const seriesColours = [1, 2, 3, 4, 5, 6].map((at) => `var(--series-${at})`)
 
-/** Which colour is whose. */
-export function SeriesLegend({ names }: { readonly names: readonly string[] }): ReactNode {
+/** A line of a chart. */
+export interface Series {
+  readonly name: string
+  readonly colour: string
+  /** Drawn with hollow points. */
+  readonly isHollow: boolean
+}
+
+/** Which line is whose. */
+export function SeriesLegend({ series }: { readonly series: readonly Series[] }): ReactNode {
   return (
     <ul className="series">
-      {names.map((name, at) => (
+      {series.map(({ name, colour, isHollow }) => (
         <li key={name}>
-          <svg width="22" height="10" aria-hidden="true">
-            <line
-              x1="0"
-              x2="22"
-              y1="5"
-              y2="5"
-              stroke={seriesColours[Math.min(at, seriesColours.length - 1)]}
-            />
+          <svg width="26" height="10" aria-hidden="true">
+            <line x1="0" x2="26" y1="5" y2="5" stroke={colour} />
+            <circle cx="13" cy="5" r="3.5" stroke={colour} fill={isHollow ? 'var(--paper)' : colour} />
           </svg>{' '}
-          <bdi>{name}</bdi>
+          <bdi>{shownText(name)}</bdi>
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { visibleText } from '../text/visible.js'
 import { shownText } from './foreign-text.js'
 
 /** A stretch of a text with what is said of it. */
@@ -37,7 +38,7 @@ export function MarkedText({
             <mark
               key={start}
               className={[...new Set(over.map(({ kind }) => kind))].join(' ')}
-              title={over.map((mark) => mark.label).join('; ')}
+              title={visibleText(over.map((mark) => mark.label).join('; '))}
             >
               {part}
             </mark>

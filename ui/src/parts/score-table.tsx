@@ -126,7 +126,7 @@ function ScoredCells({
         {shown === undefined ? 'none' : `${text(shown[0])} – ${text(shown[1])}`}
         {shown !== undefined && interval === undefined ? '*' : ''}
       </td>
-      <td>
+      <td className="drawn">
         <IntervalBar score={score} axis={axis} />
       </td>
       {has.chance && <td className="number">{text(chance)}</td>}
@@ -153,10 +153,17 @@ function Legend({ scores }: { readonly scores: readonly Score[] }): ReactNode {
     ({ floor }) => floor?.verdict === 'at-floor' || floor?.verdict === 'below-floor',
   )
   const isPercent = scored.some(isProportion)
+  const marks = [
+    'Dot: value; line: 95 % interval',
+    scored.some(({ floor }) => floor !== undefined) ? 'tick above: strongest null model' : undefined,
+    scored.some(({ chance }) => chance !== undefined) ? 'tick below: chance' : undefined,
+    scored.some(({ ceiling }) => ceiling !== undefined) ? 'shaded: beyond the ceiling' : undefined,
+  ]
+  if (scored.length === 0) return null
   return (
     <p className="note">
-      {isPercent && 'Shares in percent. '}Dot: value; line: 95 % interval; tick above: strongest null model;
-      tick below: chance; hatched: beyond the ceiling.
+      {isPercent && 'Shares in percent. '}
+      {marks.filter(Boolean).join('; ')}.
       {isPartial && ' * Too few clusters to speak beyond these items (dashed).'}
       {isFloored && ' † Not above the floor: a model that knows nothing does as well on the same items.'}
     </p>

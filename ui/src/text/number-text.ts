@@ -26,6 +26,11 @@ export function measureText({ metric, k, tier, group }: Score): string {
   return of.length === 0 ? name : `${name}, ${of.join(', ')}`
 }
 
+/** `p = 0.006`, `p < 0.001`. */
+export function pText(p: number): string {
+  return p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`
+}
+
 /** `2026-11-30 12:10 UTC`; the text itself where it is no date. */
 export function timeText(iso: string): string {
   const match = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(iso)

@@ -20,3 +20,10 @@ export function visibleParts(text: string): readonly TextPart[] {
   if (end < text.length) parts.push({ kind: 'plain', text: text.slice(end) })
   return parts
 }
+
+/** The same as one text, for pictures and attributes, which hold no elements. */
+export function visibleText(text: string): string {
+  return visibleParts(text)
+    .map((part) => part.text)
+    .join('')
+}
