@@ -128,7 +128,7 @@ export const DEFAULT_ROWS = FILE_ROWS
 /** The built page lies in the root of `dist`, from wherever in it this is run. */
 const TEMPLATES = ['../report-template.html', './report-template.html', '../../../dist/report-template.html']
 
-function readTemplate(): string {
+export function readTemplate(): string {
   for (const place of TEMPLATES) {
     const path = fileURLToPath(new URL(place, import.meta.url))
     if (existsSync(path)) return readFileSync(path, 'utf8')
