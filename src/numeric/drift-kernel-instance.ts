@@ -32,13 +32,21 @@ let compiled: WebAssembly.Module | undefined
  * twice: sums differ from those of other engines by less than 1e-15 of what was added up.
  */
 export function canFuse(): boolean {
-  return WebAssembly.validate(bytesOf(fusedBytes))
+  return fusedModule() !== undefined
 }
 
 /** The compiled kernel, which can be handed to other threads. */
 export function driftModule(): WebAssembly.Module {
-  compiled ??= new WebAssembly.Module(bytesOf(canFuse() ? fusedBytes : bytes))
+  compiled ??= fusedModule() ?? new WebAssembly.Module(bytesOf(bytes))
   return compiled
+}
+
+function fusedModule(): WebAssembly.Module | undefined {
+  try {
+    return new WebAssembly.Module(bytesOf(fusedBytes))
+  } catch {
+    return undefined
+  }
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
