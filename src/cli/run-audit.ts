@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { filesFrom, loadConfig } from '../adapters/config.js'
 import { ggufEmbedders } from '../adapters/models/embeddings-gguf.js'
+import { agentsWithoutModel } from '../agent/agents/agents-without-model.js'
 import { countItems } from '../benchmark/facts.js'
 import type { Benchmark } from '../benchmark/item.js'
 import { loadBenchmark } from '../benchmark/load.js'
@@ -280,6 +281,10 @@ async function openSubjects(
   for (const entry of config.subjects ?? []) {
     const subject = typeof entry === 'string' ? { spec: entry } : entry
     const { spec } = subject
+    if (agentsWithoutModel.some((agent) => agent === spec)) {
+      models.push({ spec, only: 'dialogues' })
+      continue
+    }
     if (!isRetrieverSpec(spec) && subjectKinds.some(({ id }) => id === splitSpec(spec).id)) {
       const { label, ask } = subject as AskedSubject
       models.push({

@@ -15,7 +15,7 @@ import {
   STATE_NAME,
 } from './audit-state.js'
 import type { JobPlan } from './plan-jobs.js'
-import { type JobsOutcome, runJobs } from './run-jobs.js'
+import { commandLine, type JobsOutcome, runJobs } from './run-jobs.js'
 
 export interface AskAllRequest {
   readonly folder: string
@@ -34,6 +34,8 @@ export interface AskedAll {
 }
 
 const MARGIN = 0.03
+/** For reading a catalog, which is a file here. */
+const READ_SECONDS = 60
 /** Folder of what needs nobody to be asked. */
 const CORE = 'core'
 
@@ -49,14 +51,14 @@ export function auditCatalog(folder: string, { files }: Pick<CliContext, 'files'
  * @throws {StoreError} `lock-held`.
  */
 export async function askAll(request: AskAllRequest, context: CliContext): Promise<AskedAll> {
-  const { folder, plan, state, host, isResumed, core, commands } = request
+  const { folder, plan, state, host, isResumed, commands } = request
   const { files } = context
   const lock = await host.locks.take(files.join(folder, 'audit.lock'))
   try {
     const now = {
       schema: 'assay.audit-state/1' as const,
       ...state,
-      planned: plan.jobs.map(({ name }) => name),
+      planned: plan.jobs.map(commandLine),
     }
     const ended = new Map<string, JobRecord>()
     if (isResumed) {
@@ -64,20 +66,20 @@ export async function askAll(request: AskAllRequest, context: CliContext): Promi
       refuseOtherAudit(begun, now, folder)
       for (const record of begun.ended) ended.set(record.name, record)
     }
-    const keep = async (): Promise<void> => {
+    const write = async (): Promise<void> => {
       const whole: AuditState = { ...now, ended: [...ended.values()] }
       await files.write(files.join(folder, STATE_NAME), [`${JSON.stringify(whole, undefined, 2)}\n`])
     }
-    await keep()
+    await write()
     const outcome = await runJobs(
       {
         jobs: plan.jobs,
         folder,
         earlier: new Map(ended),
         commands,
-        ended: async (record) => {
+        keep: async (record) => {
           ended.set(record.name, record)
-          await keep()
+          await write()
         },
       },
       context,
@@ -110,6 +112,7 @@ async function wholeReport(
       seed: state.seed,
       rows: DEFAULT_ROWS,
       onDuplicate: 'error',
+      timeout: READ_SECONDS,
       catalog: [auditCatalog(folder, context)],
     },
     context,

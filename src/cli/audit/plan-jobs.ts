@@ -12,6 +12,8 @@ export interface AskedSubject {
   readonly spec: string
   readonly label?: string
   readonly ask?: AskConfig
+  /** The one section that it can be asked in: agents without a model play dialogues alone. */
+  readonly only?: string
 }
 
 export interface JobPlanRequest {
@@ -79,9 +81,10 @@ export function planJobs(request: JobPlanRequest): JobPlan {
 /** Undefined where the subject is not wanted for it. */
 function jobFor(
   section: AskedSection,
-  { spec, label, ask: own = {} }: AskedSubject,
+  { spec, label, ask: own = {}, only }: AskedSubject,
   { ask, benchmarks, catalog, config, folder, seed }: JobPlanRequest,
 ): Omit<AskedJob, 'name'> | string | undefined {
+  if (only !== undefined && only !== section.id) return undefined
   const [general, special] = [ask[section.id], own[section.id]]
   if (special === false || (general === false && special === undefined)) return undefined
   const given = { ...(general === false ? {} : general), ...special }

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { AssayError, InputError } from '../../errors.js'
 import type { Absence } from '../../report/absence.js'
+import { shownSpec } from '../../subject/open.js'
 import { printable, printableLines } from '../../text/printable.js'
 import type { CliCommand, CliContext, ExitCode } from '../command.js'
 import type { FlagValue } from './asked-section.js'
@@ -15,8 +16,8 @@ export interface JobsRequest {
   readonly earlier: ReadonlyMap<string, JobRecord>
   /** Those that sections name, and `score`. */
   readonly commands: readonly CliCommand[]
-  /** Told of every job that ended. */
-  readonly ended: (record: JobRecord) => Promise<void>
+  /** Keeps a job that ended. */
+  readonly keep: (record: JobRecord) => Promise<void>
 }
 
 export interface JobsOutcome {
@@ -34,7 +35,7 @@ export interface JobsOutcome {
  * @throws the signal's reason.
  */
 export async function runJobs(request: JobsRequest, context: CliContext): Promise<JobsOutcome> {
-  const { jobs, folder, earlier, ended } = request
+  const { jobs, folder, earlier, keep } = request
   const { files, notify, signal } = context
   const folders: string[] = []
   const notMeasured: Absence[] = []
@@ -51,7 +52,7 @@ export async function runJobs(request: JobsRequest, context: CliContext): Promis
     notify(`${place + 1} of ${jobs.length}: ${title}`)
     const { code, why } = await runJob(job, { ...request, own, isRetry: known !== undefined }, context)
     signal.throwIfAborted()
-    await ended({ name: job.name, command: commandLine(job), code, ...(why === undefined ? {} : { why }) })
+    await keep({ name: job.name, command: commandLine(job), code, ...(why === undefined ? {} : { why }) })
     if (await isBegun(own, context)) folders.push(own)
     if (why !== undefined) notMeasured.push({ what: title, why })
     worst = worseOf(worst, code)
@@ -104,9 +105,13 @@ async function isBegun(folder: string, { files }: CliContext): Promise<boolean> 
   return false
 }
 
-/** What would ask the same by hand. */
-function commandLine({ section, flags }: AskedJob): string {
-  return ['assay', section.command, ...flagWords(flags)].join(' ')
+/** What would ask the same by hand, without what a spec or a header may hold of keys. */
+export function commandLine({ section, flags }: AskedJob): string {
+  const shown = Object.entries(flags).map(([name, value]): [string, FlagValue] => {
+    if (name === 'header') return [name, '…']
+    return [name, name === 'subject' ? shownSpec(String(value)) : value]
+  })
+  return ['assay', section.command, ...flagWords(Object.fromEntries(shown))].join(' ')
 }
 
 function flagWords(flags: Readonly<Record<string, FlagValue>>): readonly string[] {
@@ -123,7 +128,7 @@ async function runCommand(
   { commands }: JobPlace,
   context: CliContext,
 ): Promise<JobEnding> {
-  let code: ExitCode = 0
+  const ended: { code: ExitCode } = { code: 0 }
   const said: string[] = []
   const inner: CliContext = {
     ...context,
@@ -131,7 +136,7 @@ async function runCommand(
     notify: (line) => context.notify(`  ${line}`),
     complain: (text) => void said.push(text),
     exit: (told) => {
-      code = told
+      ended.code = told
     },
   }
   const program = new Command('assay')
@@ -148,7 +153,7 @@ async function runCommand(
     return { code: error instanceof InputError ? 2 : 3, why: firstLine(error.message) }
   }
   // A low score and an unmeasured run are results.
-  return { code: code === 1 || code === 4 ? 0 : code }
+  return { code: ended.code === 1 || ended.code === 4 ? 0 : ended.code }
 }
 
 function firstLine(text: string): string {
