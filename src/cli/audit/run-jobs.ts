@@ -156,8 +156,11 @@ async function runCommand(
   return { code: ended.code === 1 || ended.code === 4 ? 0 : ended.code }
 }
 
+/** Without its full stop, for it is told within a sentence. */
 function firstLine(text: string): string {
-  return printable(text.split('\n', 1)[0] ?? '').slice(0, 500)
+  return printable(text.split('\n', 1)[0] ?? '')
+    .slice(0, 500)
+    .replace(/\.$/, '')
 }
 
 const ORDER: readonly ExitCode[] = [0, 4, 1, 3, 2, 70, 130]
