@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Benchmark, Item } from '../../benchmark/item.js'
+import { emptyObject } from '../../text/json.js'
 import { planJobs } from './plan-jobs.js'
 
 function benchmark(name: string, items: readonly Item[]): { path: string; benchmark: Benchmark } {
@@ -15,13 +16,7 @@ const mcq: Item = {
   distractors: ['meals'],
 }
 
-const call: Item = {
-  id: 'c',
-  kind: 'call',
-  messages: [{ role: 'user', content: 'A table.' }],
-  tools: ['book'],
-  gold: { calls: [{ name: 'book', arguments: {} }], order: 'any' },
-}
+const call: Item = { id: 'c', kind: 'call', json: emptyObject() }
 
 const request = {
   subjects: [{ spec: 'openai:large' }],
