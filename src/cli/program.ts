@@ -28,7 +28,7 @@ import { version } from './version.js'
 
 /** Commands in the order of `assay --help`. */
 const commands: readonly CliCommand[] = [
-  auditCommand,
+  auditCommand([probeCommand, parametricCommand, runCommand, scoreCommand, ladderCommand, converseCommand]),
   catalogCommand,
   benchmarkCommand,
   retrieveCommand,

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { filesFrom, loadConfig } from '../adapters/config.js'
 import { ggufEmbedders } from '../adapters/models/embeddings-gguf.js'
+import { agentsWithoutModel } from '../agent/agents/agents-without-model.js'
 import { countItems } from '../benchmark/facts.js'
 import type { Benchmark } from '../benchmark/item.js'
 import { loadBenchmark } from '../benchmark/load.js'
@@ -18,10 +19,18 @@ import type { Retriever } from '../retrieval/retriever.js'
 import { chooseSections, runSections } from '../sections/audit.js'
 import { type AuditConfig, readConfig } from '../sections/config.js'
 import { sections as knownSections } from '../sections/index.js'
-import { shownSpec, splitSpec } from '../subject/open.js'
+import type { Section } from '../sections/section.js'
+import { splitSpec } from '../subject/open.js'
 import { isJsonObject } from '../text/json.js'
+import { askAll, auditCatalog, keepCatalog } from './audit/ask-all.js'
+import { askedSections } from './audit/asked-sections.js'
+import { STATE_NAME } from './audit/audit-state.js'
+import { type AskedSubject, planJobs } from './audit/plan-jobs.js'
 import { importContextOf } from './catalog-flags.js'
-import type { CliContext } from './command.js'
+import type { CliCommand, CliContext } from './command.js'
+import { placedAt } from './config-catalog.js'
+import { refuseFolder } from './run-folder.js'
+import { runHost } from './run-host.js'
 import { subjectKinds } from './run-subject-kinds.js'
 import { version } from './version.js'
 
@@ -37,6 +46,7 @@ export interface AuditFlags {
   readonly seed?: number
   readonly resamples?: number
   readonly onDuplicate?: 'error' | 'first' | 'qualify'
+  readonly resume?: string
   readonly output?: string
   readonly json?: true
 }
@@ -48,22 +58,45 @@ const CACHE_FOLDER = join('.cache', 'assay')
 /** A config whose lists know from which folder their relative paths start. */
 interface Plan {
   readonly config: AuditConfig
+  /** Of the config; undefined where flags alone say what to do. */
+  readonly file: string | undefined
+  /** Of the config. */
+  readonly folder: string
   readonly catalogFiles: Files
   readonly benchmarkFiles: Files
   readonly subjectFiles: Files
 }
 
-/** Loads what is asked for, runs the sections, writes the report and prints it. */
+/**
+ * Loads what is asked for, runs the sections, asks subjects that are models, writes the report and prints it.
+ *
+ * @param commands those that ask subjects, and `score`.
+ */
 export async function runAudit(
   path: string | undefined,
   flags: AuditFlags,
   context: CliContext,
+  commands: readonly CliCommand[] = [],
 ): Promise<void> {
+  const { resume, output } = flags
+  if (resume !== undefined && output !== undefined) {
+    throw new InputError({
+      code: 'flags-clash',
+      what: 'An audit that goes on stays in its folder.',
+      where: '--output',
+      fix: 'Leave out -o.',
+    })
+  }
   const plan = await planOf(path, flags, context)
   const { config } = plan
   // A wrong word is said before a server is started.
-  const sections = chooseSections(config.sections, knownSections)
-  const retrievers = await openSubjects(plan, context)
+  const sections = coreSections(config.sections)
+  const { retrievers, models } = await openSubjects(plan, context)
+  const createdAt = new Date(context.clock.now()).toISOString()
+  const folder =
+    resume ??
+    output ??
+    context.files.join('runs', createdAt.replace(/[-:]/g, '').replace(/\..*$/, '').replace('T', '-'))
   const loaded = await loadCatalog(
     config.catalog,
     importContextOf({ ...context, files: plan.catalogFiles }),
@@ -71,11 +104,30 @@ export async function runAudit(
   )
   const { catalog } = loaded
   const benchmarks = await loadBenchmarks(plan, context)
+  const seed = config.seed ?? 0
+  const jobs = planJobs({
+    subjects: models,
+    ask: config.ask ?? {},
+    sections: config.sections,
+    benchmarks: benchmarks.map(({ benchmark, facts }) => ({
+      path: flags.benchmark === undefined ? placedAt(plan.folder, facts.path) : facts.path,
+      benchmark,
+    })),
+    catalog: auditCatalog(folder, context),
+    config: plan.file,
+    folder: plan.folder,
+    seed,
+  })
+  const isAsking = jobs.jobs.length > 0
+  if (isAsking) {
+    if (resume === undefined) await refuseFolder(folder, [STATE_NAME], context.files)
+    await keepCatalog(catalog, folder, context)
+  }
   const material = {
     catalog,
     benchmarks: benchmarks.map(({ benchmark }) => benchmark),
     retrievers,
-    seed: config.seed ?? 0,
+    seed,
     k: config.k ?? DEFAULT_DEPTHS,
     resamples: config.resamples ?? DEFAULT_RESAMPLES,
     notify: context.notify,
@@ -84,30 +136,62 @@ export async function runAudit(
     },
   }
   const outcome = await runSections(sections, material)
-  const createdAt = new Date(context.clock.now()).toISOString()
-  const report: ReportDocument = {
+  const core: ReportDocument = {
     schema: 'assay.report/1',
     assay: version,
     createdAt,
-    seed: material.seed,
+    seed,
     catalog: catalogFacts(loaded),
     benchmarks: benchmarks.map(({ benchmark, facts }) => ({ ...facts, ...matchOf(benchmark, catalog) })),
     subjects: retrievers.map(({ id, identity }) => ({ id, kind: 'retriever', identity })),
     ...outcome,
+    // Without a model nothing was to be asked, and nothing is missed.
+    ...(isAsking || models.length === 0
+      ? {}
+      : { notMeasured: [...outcome.notMeasured, ...jobs.notMeasured] }),
   }
-  const folder =
-    flags.output ?? join('runs', createdAt.replace(/[-:]/g, '').replace(/\..*$/, '').replace('T', '-'))
+  const asked = isAsking
+    ? await askAll(
+        {
+          folder,
+          isResumed: resume !== undefined,
+          plan: jobs,
+          commands,
+          host: runHost(),
+          state: {
+            assay: version,
+            seed,
+            catalog: catalog.fingerprint,
+            benchmarks: benchmarks.map(({ benchmark }) => benchmark.fingerprint),
+          },
+          core,
+        },
+        context,
+      )
+    : undefined
+  const report = asked?.report ?? core
   const json = `${JSON.stringify(report, null, 1)}\n`
-  await context.files.write(join(folder, 'report.json'), [json])
+  if (asked === undefined) await context.files.write(join(folder, 'report.json'), [json])
   await context.files.write(join(folder, 'report.md'), [renderMarkdown(report)])
   context.print(flags.json ? json : renderTerminal(report, { folder }))
   // A benchmark that cannot be used is said first and fails nothing here: `benchmark audit --fail-on` is for that.
-  if (report.sections.some(({ id, verdict }) => verdict === 'bad' && id !== 'benchmark-audit'))
-    context.exit(1)
+  const isBad = core.sections.some(({ id, verdict }) => verdict === 'bad' && id !== 'benchmark-audit')
+  if (asked !== undefined && asked.code !== 0) context.exit(asked.code)
+  else if (isBad) context.exit(1)
+}
+
+/** Sections that need nobody to be asked; those that ask are known here, too. */
+function coreSections(asked: readonly string[] | undefined): readonly Section[] {
+  const ids: readonly string[] = askedSections.map(({ id }) => id)
+  return chooseSections(
+    asked?.filter((id) => !ids.includes(id)),
+    knownSections,
+    ids,
+  )
 }
 
 async function planOf(path: string | undefined, flags: AuditFlags, { files }: CliContext): Promise<Plan> {
-  const { config, folder } = await configOf(path, flags, files)
+  const { config, folder, file } = await configOf(path, flags, files)
   const configFiles = filesFrom(folder, files)
   return {
     config: {
@@ -121,6 +205,8 @@ async function planOf(path: string | undefined, flags: AuditFlags, { files }: Cl
       ...given('resamples', flags.resamples),
       ...given('onDuplicate', flags.onDuplicate),
     },
+    file,
+    folder,
     catalogFiles: flags.catalog === undefined ? configFiles : files,
     benchmarkFiles: flags.benchmark === undefined ? configFiles : files,
     subjectFiles: flags.subject === undefined ? configFiles : files,
@@ -139,7 +225,7 @@ async function configOf(
   path: string | undefined,
   flags: AuditFlags,
   files: Files,
-): Promise<{ readonly config: AuditConfig; readonly folder: string }> {
+): Promise<Pick<Plan, 'config' | 'folder' | 'file'>> {
   const named = [path, flags.config, flags.quickstart && quickstartFolder()].filter(
     (one) => one !== undefined,
   )
@@ -152,9 +238,9 @@ async function configOf(
     })
   }
   if (named.length === 0 && flags.catalog !== undefined)
-    return { config: { catalog: flags.catalog }, folder: '.' }
+    return { config: { catalog: flags.catalog }, folder: '.', file: undefined }
   const { value, path: file, folder } = await loadConfig(named[0] ?? '.', files)
-  return { config: readConfig(value, file), folder }
+  return { config: readConfig(value, file), folder, file }
 }
 
 function quickstartFolder(): string {
@@ -185,15 +271,27 @@ async function loadBenchmarks(
   return opened
 }
 
+/** Retrievers, ready to rank, and models, which commands of their own will open. */
 async function openSubjects(
   { config, subjectFiles }: Plan,
   context: CliContext,
-): Promise<readonly Retriever[]> {
+): Promise<{ readonly retrievers: readonly Retriever[]; readonly models: readonly AskedSubject[] }> {
   const retrievers: Retriever[] = []
+  const models: AskedSubject[] = []
   for (const entry of config.subjects ?? []) {
-    const spec = typeof entry === 'string' ? entry : entry.spec
+    const subject = typeof entry === 'string' ? { spec: entry } : entry
+    const { spec } = subject
+    if (agentsWithoutModel.some((agent) => agent === spec)) {
+      models.push({ spec, only: 'dialogues' })
+      continue
+    }
     if (!isRetrieverSpec(spec) && subjectKinds.some(({ id }) => id === splitSpec(spec).id)) {
-      context.notify(`${shownSpec(spec)} is a model: \`assay run\` asks it; this audit measures retrievers.`)
+      const { label, ask } = subject as AskedSubject
+      models.push({
+        spec,
+        ...(label === undefined ? {} : { label }),
+        ...(ask === undefined ? {} : { ask }),
+      })
       continue
     }
     retrievers.push(
@@ -210,7 +308,7 @@ async function openSubjects(
       }),
     )
   }
-  return retrievers
+  return { retrievers, models }
 }
 
 function catalogFacts({ catalog, sources, notices }: LoadedCatalog): CatalogFacts {

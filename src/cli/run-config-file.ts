@@ -66,7 +66,19 @@ function subjectOf(entry: unknown, key: string, where: string): RunConfigFile['s
   if (!isRecord(entry) || typeof entry.spec !== 'string') {
     throw invalid(where, `"${key}" must be a spec, or an object with "spec".`)
   }
-  const { spec, label, key: variable, headers, dialect, price, maxConcurrency, extra, ...rest } = entry
+  // `ask` is the audit's, which checks it.
+  const {
+    spec,
+    label,
+    key: variable,
+    headers,
+    dialect,
+    price,
+    maxConcurrency,
+    extra,
+    ask: _,
+    ...rest
+  } = entry
   const [unknown] = Object.keys(rest)
   if (unknown !== undefined) throw invalid(where, `"${key}" has an unknown member "${unknown}".`)
   return {

@@ -11,6 +11,7 @@ import type {
   SectionReport,
   SectionVerdict,
 } from './document.js'
+import type { ReportPages } from './pages/report-pages.js'
 import { findScore, isItemsOnly, percent, valueWithInterval } from './score-text.js'
 
 /** A report as a sequence of plain parts, which each renderer sets in its own way. Texts are not escaped. */
@@ -40,7 +41,9 @@ export function outlineOf(report: ReportDocument, extent: Extent): readonly Bloc
         ({ title, verdict, summary }) => `${title}: ${WORDS[verdict]}. ${summary}`,
       ),
     },
+    ...askedVerdicts(report),
     ...absences(report),
+    ...askedScores(report, extent),
     ...catalogBlocks(report, extent),
     ...report.benchmarks.flatMap(benchmarkBlocks),
     ...report.sections.flatMap((section) => sectionBlocks(section, extent)),
@@ -54,6 +57,69 @@ const WORDS: Readonly<Record<SectionVerdict, string>> = {
   bad: 'bad',
   measured: 'measured',
   unmeasured: 'unmeasured',
+}
+
+/** Rows of scores in a summary. */
+const SCORES = 40
+
+/** What was found by asking, whose sources stand beside the audit. */
+function asked<Line extends { readonly source: string }>(
+  { pages }: ReportDocument,
+  linesOf: (pages: ReportPages) => readonly Line[],
+): readonly Line[] {
+  if (pages === undefined) return []
+  const others = new Set(pages.sources.filter(({ kind }) => kind !== 'audit').map(({ id }) => id))
+  return linesOf(pages).filter(({ source }) => others.has(source))
+}
+
+function askedVerdicts(report: ReportDocument): readonly Block[] {
+  const lines = asked(report, ({ overview }) => overview.verdicts)
+  if (lines.length === 0) return []
+  const entries = lines.map(({ subject, verdict, sentence }) =>
+    subject === undefined || sentence.startsWith(subject) ? sentence : `${subject}: ${verdict}. ${sentence}`,
+  )
+  return [{ kind: 'list', entries }]
+}
+
+function askedScores(report: ReportDocument, extent: Extent): readonly Block[] {
+  const lines = asked(report, ({ overview }) => overview.scores)
+  if (lines.length === 0) return []
+  const shown = extent === 'full' ? lines : lines.slice(0, SCORES)
+  return [
+    { kind: 'heading', level: 2, text: 'Scores of subjects' },
+    {
+      kind: 'table',
+      columns: ['page', 'subject', 'benchmark', 'metric', 'n', 'value [95 %]', 'chance', 'floor', 'ceiling'],
+      rows: shown.map(({ page, subject, benchmark, score }) => [
+        page,
+        subject,
+        benchmark,
+        metricOf(score),
+        `${score.n}`,
+        ...(score.kind === 'scored'
+          ? [
+              valueWithInterval(score),
+              bound(score.chance),
+              score.floor === undefined ? '' : `${percent(score.floor.value)} (${score.floor.null})`,
+              bound(score.ceiling),
+            ]
+          : [score.reason, '', '', '']),
+      ]),
+    },
+    ...(shown.length === lines.length
+      ? []
+      : [{ kind: 'list' as const, entries: more(lines.length - shown.length) }]),
+  ]
+}
+
+function metricOf({ metric, k, tier, group }: Score): string {
+  return [k === undefined ? metric : `${metric}@${k}`, tier, group]
+    .filter((part) => part !== undefined)
+    .join(' ')
+}
+
+function bound(value: number | undefined): string {
+  return value === undefined ? '' : percent(value)
 }
 
 function absences({ notMeasured }: ReportDocument): readonly Block[] {

@@ -13,17 +13,19 @@ export interface AuditOutcome {
  * The sections that a config asks for, in its order; all of them when it asks for none. What speaks of the instrument
  * comes before what speaks of scores.
  *
+ * @param others words that a config may name beside them, for the message.
  * @throws {InputError} `section-unknown`, with the nearest known one.
  */
 export function chooseSections(
   asked: readonly string[] | undefined,
   known: readonly Section[],
+  others: readonly string[] = [],
 ): readonly Section[] {
   if (asked === undefined) return known
   const chosen = asked.map((id) => {
     const section = known.find((candidate) => candidate.id === id)
     if (section !== undefined) return section
-    const ids = known.map((candidate) => candidate.id)
+    const ids = [...known.map((candidate) => candidate.id), ...others]
     const near = nearestWord(id, ids)
     throw new InputError({
       code: 'section-unknown',

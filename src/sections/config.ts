@@ -3,8 +3,22 @@ import type { SubjectOptions } from '../subject/kind.js'
 import { nearestWord } from '../text/nearest.js'
 import type { DialectConfig } from '../toolcall/dialect-config.js'
 
+/** A flag of a command, by its name without dashes; a list repeats it. */
+export type AskFlag = string | number | boolean | readonly (string | number)[]
+
+/**
+ * What sections that ask subjects pass on to their commands: `probes` to `assay probe`, `parametric` to `assay parametric`,
+ * `calls` to `assay run`, `ladder` to `assay ladder`, `dialogues` to `assay converse`. `false` leaves one out. Files stand as seen
+ * from the config.
+ */
+export type AskConfig = Readonly<Record<string, Readonly<Record<string, AskFlag>> | false>>
+
 /** A subject with what cannot stand in its spec. */
-export type SubjectConfig = SubjectOptions & { readonly spec: string }
+export type SubjectConfig = SubjectOptions & {
+  readonly spec: string
+  /** For this subject, over what the config says for all. */
+  readonly ask?: AskConfig
+}
 
 /** What `assay.config.{ts,js,json,yaml}` holds. */
 export interface AuditConfig {
@@ -12,8 +26,10 @@ export interface AuditConfig {
   readonly catalog: readonly string[]
   /** Benchmarks in any format that `assay benchmark import` reads. */
   readonly benchmarks?: readonly string[]
-  /** Spec strings, e.g. `bm25`, or objects with a spec and options. Retrievers are measured here, models by `assay run`. */
+  /** Spec strings, e.g. `bm25`, or objects with a spec and options. Models are asked in each section that has something to ask. */
   readonly subjects?: readonly (string | SubjectConfig)[]
+  /** How subjects are asked, section by section. */
+  readonly ask?: AskConfig
   /** Named lists of items, which `assay run --battery` asks. */
   readonly batteries?: Readonly<Record<string, readonly string[]>>
   /** Sections to run, in this order; all that apply by default. */
@@ -55,10 +71,28 @@ const wholeFrom =
 const objects: Check = (value) =>
   Array.isArray(value) && value.every(isRecord) ? undefined : 'a list of dialects'
 
-const subjects: Check = (value) =>
-  Array.isArray(value) && value.every((entry) => isText(entry) || (isRecord(entry) && isText(entry.spec)))
+const isFlag = (value: unknown): boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value) ||
+  (Array.isArray(value) && value.every((one) => ['string', 'number'].includes(typeof one)))
+
+const ask: Check = (value) =>
+  isRecord(value) &&
+  Object.values(value).every(
+    (flags) => flags === false || (isRecord(flags) && Object.values(flags).every(isFlag)),
+  )
     ? undefined
-    : 'a list of specs, or of objects with "spec"'
+    : 'an object that gives sections flags of their commands, or false'
+
+const subjects: Check = (value) => {
+  const isList =
+    Array.isArray(value) && value.every((entry) => isText(entry) || (isRecord(entry) && isText(entry.spec)))
+  if (!isList) return 'a list of specs, or of objects with "spec"'
+  const fault = value
+    .filter((entry) => isRecord(entry) && entry.ask !== undefined)
+    .map((entry) => ask(entry.ask))
+    .find((one) => one !== undefined)
+  return fault === undefined ? undefined : `a list whose "ask" is ${fault}`
+}
 
 const batteries: Check = (value) =>
   isRecord(value) && Object.values(value).every((items) => texts(items) === undefined)
@@ -77,6 +111,7 @@ const checks: Readonly<Record<keyof AuditConfig, Check>> = {
   catalog: texts,
   benchmarks: texts,
   subjects,
+  ask,
   batteries,
   sections: texts,
   seed: wholeFrom(0),

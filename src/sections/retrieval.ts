@@ -1,6 +1,8 @@
+import { ownWords } from '../benchmark/generate/own-words.js'
 import { nullRankers } from '../benchmark/nulls/null-rankers.js'
 import { resolveItems } from '../benchmark/resolve.js'
 import type { Finding, RankedItem, ScoreTable, SectionReport } from '../report/document.js'
+import { bm25 } from '../retrieval/retrievers/bm25.js'
 import type { Score, ScoredValue } from '../score/score.js'
 import { scoreRetrieval } from '../score/score-retrieval.js'
 import { type AuditMaterial, defineSection } from './section.js'
@@ -11,16 +13,23 @@ const BASELINES: ReadonlySet<string> = new Set(['random', 'catalog-order'])
 /** Items with nothing right at the top that a report names. */
 const EVIDENCE = 5
 
-/** Whether subjects find the tools that a query needs, by depth and tier, beside chance and ceiling. */
+/**
+ * Whether subjects find the tools that a query needs, by depth and tier, beside chance and ceiling. Without a benchmark of
+ * retrieval items, tools are looked for by their own words.
+ */
 export const retrievalSection = defineSection({
   id: 'retrieval',
   title: 'Retrieval',
-  missing({ benchmarks, retrievers }) {
-    const hasItems = benchmarks.some(({ items }) => items.some(({ kind }) => kind === 'retrieval'))
-    if (!hasItems) return 'no benchmark holds retrieval items'
-    return retrievers.length === 0 ? 'no subject is a retriever' : undefined
+  missing(material) {
+    if (!hasItems(material)) {
+      return ownWords(material.catalog, material.seed) === undefined
+        ? 'no benchmark holds retrieval items, and the tools say too little to be looked for by their own words'
+        : undefined
+    }
+    return material.retrievers.length === 0 ? 'no subject is a retriever' : undefined
   },
-  async run(material) {
+  async run(given) {
+    const material = hasItems(given) ? given : withOwnWords(given)
     const tables: ScoreTable[] = []
     const ranked: RankedItem[] = []
     const findings: Finding[] = []
@@ -59,9 +68,52 @@ export const retrievalSection = defineSection({
         findings.push(...findingsOf(table, rows), ...uncoveredFinding(table, uncovered))
       }
     }
+    if (material !== given) findings.push(...ownWordFindings(ranked))
     return reportOf(material, { tables, ranked, findings })
   },
 })
+
+function hasItems({ benchmarks }: AuditMaterial): boolean {
+  return benchmarks.some(({ items }) => items.some(({ kind }) => kind === 'retrieval'))
+}
+
+function withOwnWords(material: AuditMaterial): AuditMaterial {
+  const { catalog, seed, retrievers } = material
+  const own = ownWords(catalog, seed)
+  return {
+    ...material,
+    benchmarks: own === undefined ? [] : [own],
+    retrievers: retrievers.length === 0 ? [bm25()] : retrievers,
+  }
+}
+
+/** Tools that stand behind another one when they are looked for by what they say of themselves. */
+function ownWordFindings(rows: readonly RankedItem[]): readonly Finding[] {
+  const [first] = rows
+  const easy = rows.filter(({ tier, subject }) => tier === 'easy' && subject === first?.subject)
+  const behind = easy.flatMap(({ needs, top }) => {
+    const [need = []] = needs
+    const [found] = top
+    return found === undefined || need.includes(found) ? [] : [{ tool: need[0] ?? '', found }]
+  })
+  const pairs = behind.slice(0, EVIDENCE).map(({ tool, found }) => `${tool} behind ${found}`)
+  return [
+    ...(behind.length === 0
+      ? []
+      : [
+          {
+            weight: 'warn' as const,
+            text: `${behind.length} of ${easy.length} tools do not come first by their own first sentence (${first?.subject}): ${pairs.join('; ')}${behind.length > pairs.length ? '; …' : ''}. Say in each what the other does not do.`,
+            evidence: behind.map(({ tool }) => tool),
+          },
+        ]),
+    {
+      weight: 'info',
+      text: 'No benchmark was given: queries are what the tools say of themselves, which finds more than what users say. Next: assay benchmark generate rrb, or queries of your own as JSONL.',
+      evidence: [],
+    },
+  ]
+}
 
 interface Measured {
   readonly tables: readonly ScoreTable[]

@@ -24,17 +24,17 @@ export function speaks(dialect: Dialect, { text, message }: SpokenAnswer, tools:
  * The dialect in which an answer calls declared tools: the one that the strict reading gets furthest with, of several the
  * first that Assay lists.
  *
- * @param except the dialect in which calls were looked for, and not found.
+ * @param except the dialect in which calls were looked for, and not found; none by default.
  */
 export function spokenDialect(
   answer: SpokenAnswer,
-  { tools, except }: { readonly tools: ToolTable; readonly except: Dialect },
+  { tools, except }: { readonly tools: ToolTable; readonly except?: Dialect },
 ): Dialect | undefined {
   if (tools.namedIn(`${answer.text ?? ''}\n${answer.message ?? ''}`).length === 0) return undefined
   let best: Dialect | undefined
   let reached = levels.indexOf(LEAST) - 1
   for (const dialect of dialects) {
-    if (dialect.id === except.id) continue
+    if (dialect.id === except?.id) continue
     const level = levelIn(dialect, answer, tools)
     if (level <= reached) continue
     best = dialect

@@ -25,11 +25,6 @@ export function hrefOf(page: string, query: Readonly<Record<string, string | und
   return text === '' ? `#/${page}` : `#/${page}?${text}`
 }
 
-/** Whether an address names that: halves of surrogate pairs cannot stand in one, and come back as U+FFFD. */
-export function isAddressed(name: string, given: string): boolean {
-  return name === given || (given.includes('\ufffd') && name.replace(/\p{Cs}/gu, '\ufffd') === given)
-}
-
 /** Changes the address without a step back: for what is typed. */
 export function replaceRoute(page: string, query: Readonly<Record<string, string | undefined>>): void {
   window.history.replaceState(null, '', hrefOf(page, query))

@@ -2,8 +2,12 @@ import type { CliCommand } from '../command.js'
 import { depths, repeated, resamples, wholeFrom } from '../options.js'
 import type { AuditFlags } from '../run-audit.js'
 
-/** `assay audit`: everything that a config asks for, in one report. */
-export const auditCommand: CliCommand = {
+/**
+ * `assay audit`: everything that a config asks for, in one report.
+ *
+ * @param commands those that ask subjects, and `score`.
+ */
+export const auditCommand = (commands: readonly CliCommand[]): CliCommand => ({
   register(program, context) {
     program
       .command('audit')
@@ -28,16 +32,17 @@ export const auditCommand: CliCommand = {
       .option('--seed <number>', 'seed of every random draw (default 0)', wholeFrom(0))
       .option('--resamples <number>', 'resamples of each bootstrap (default 10000)', resamples)
       .option('--on-duplicate <rule>', 'two tools of one name: error, first or qualify (default error)')
+      .option('--resume <folder>', 'go on with an audit that was interrupted while it asked subjects')
       .option('-o, --output <folder>', 'where the report goes; default runs/<time>')
       .option('--json', 'print the report as JSON (assay.report/1) and nothing else')
       .option('--quiet', 'no progress on stderr')
       .addHelpText('after', EXAMPLES)
       .action(async (path: string | undefined, flags: AuditFlags) => {
         const { runAudit } = await import('../run-audit.js')
-        await runAudit(path, flags, context)
+        await runAudit(path, flags, context, commands)
       })
   },
-}
+})
 
 const EXAMPLES = `
 Exit code 1 when the catalog has errors that make tools unusable; a low score is 0.
@@ -46,4 +51,5 @@ Examples:
   assay audit --quickstart
   assay audit                       # assay.config.ts of this folder
   assay audit --catalog openapi.yaml
+  assay audit --resume runs/20261130-120000
   assay audit --catalog "mcp:npx -y @modelcontextprotocol/server-memory" --benchmark items.jsonl --subject bm25 --subject hybrid:bm25+random`

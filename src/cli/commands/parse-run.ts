@@ -3,6 +3,7 @@ import { loadCatalog } from '../../catalog/import.js'
 import { InputError } from '../../errors.js'
 import { type Output, readOutputLines } from '../../run/output-lines.js'
 import { outputText } from '../../run/output-text.js'
+import { spokenDialect } from '../../subject/spoken-dialect.js'
 import { isJsonObject, parseJson, writeJson } from '../../text/json.js'
 import type { Dialect } from '../../toolcall/dialect.js'
 import { type OutputText, parseOutput } from '../../toolcall/parse-output.js'
@@ -13,10 +14,13 @@ import { type CatalogFlags, importContextOf, importOptionsOf } from '../catalog-
 import type { CliContext } from '../command.js'
 import { configCatalog } from '../config-catalog.js'
 import { dialectOption } from '../dialect-option.js'
+import { ParseCounter, textOfSummary } from '../parse-summary.js'
 import { readVocabulary } from '../vocabulary-option.js'
 
 export interface ParseFlags extends CatalogFlags {
-  readonly dialect: string
+  readonly dialect?: string
+  readonly summary?: true
+  readonly json?: true
   readonly tools?: readonly string[]
   readonly stopReason?: 'stop' | 'length'
   readonly vocabulary?: string
@@ -33,15 +37,18 @@ export async function runParse(
   flags: ParseFlags,
   context: CliContext,
 ): Promise<void> {
-  const dialect = await dialectOption(flags.dialect, flags.config, context)
   const tools = await toolsOf(flags, context)
+  const dialect = await dialectOf(file, { flags, tools }, context)
   const vocabulary =
     flags.vocabulary === undefined ? undefined : await readVocabulary(flags.vocabulary, context)
   const preamble = flags.preamble === undefined ? undefined : await readText(flags.preamble, context)
   const printer = new Printer(context)
+  const counter = flags.summary === true ? new ParseCounter(tools) : undefined
   const parse = (id: string, output: OutputText): void => {
     const told = preamble === undefined ? output : { ...output, preamble }
-    printer.line(writeJson(parsingToJson(id, parseOutput(told, { dialect, tools }), tools)))
+    const parsing = parseOutput(told, { dialect, tools })
+    if (counter === undefined) printer.line(writeJson(parsingToJson(id, parsing, tools)))
+    else counter.add(id, parsing)
   }
   try {
     if (file === undefined || file === '-') {
@@ -58,6 +65,60 @@ export async function runParse(
   } finally {
     printer.flush()
   }
+  if (counter === undefined) return
+  const summary = counter.summary(dialect.id)
+  context.print(
+    flags.json === true ? `${JSON.stringify(summary, undefined, 2)}\n` : textOfSummary(summary, file ?? '-'),
+  )
+}
+
+/** Outputs that are looked at for the dialect they call in. */
+const LOOKED_AT = 200
+
+/** Read where nobody calls: its markers are the most widely copied. */
+const UNSPOKEN = 'hermes'
+
+/** @throws {InputError} `dialect-missing` where nothing says how calls are written. */
+async function dialectOf(
+  file: string | undefined,
+  { flags, tools }: { readonly flags: ParseFlags; readonly tools: ToolTable },
+  context: CliContext,
+): Promise<Dialect> {
+  if (flags.dialect !== undefined) return dialectOption(flags.dialect, flags.config, context)
+  const missing = (what: string): InputError =>
+    new InputError({
+      code: 'dialect-missing',
+      what,
+      where: '--dialect',
+      fix: 'Name the dialect with --dialect; `assay dialect list` has them, `assay dialect detect` finds that of a chat template.',
+    })
+  if (file === undefined || file === '-' || !(await isLines(file, context)))
+    throw missing('Nothing says how calls are written.')
+  const spoken = new Map<Dialect, number>()
+  let looked = 0
+  for await (const { said } of readOutputLines(file, context.files)) {
+    if (looked++ === LOOKED_AT) break
+    const answer =
+      said.kind === 'text'
+        ? { text: said.text }
+        : said.kind === 'message'
+          ? { message: said.text }
+          : undefined
+    const found = answer && spokenDialect(answer, { tools })
+    if (found !== undefined) spoken.set(found, (spoken.get(found) ?? 0) + 1)
+  }
+  const [best] = [...spoken].sort(([, left], [, right]) => right - left)
+  if (best === undefined) {
+    const none = `None of the first ${Math.min(looked, LOOKED_AT)} outputs calls a declared tool in any dialect that is known.`
+    if (flags.summary !== true) throw missing(none)
+    context.notify(`${none} What tries to call is looked for as ${UNSPOKEN} has it.`)
+    return dialectOption(UNSPOKEN, flags.config, context)
+  }
+  const [dialect, count] = best
+  context.notify(
+    `Read as ${dialect.id}: ${count} of the first ${Math.min(looked, LOOKED_AT)} outputs call so.`,
+  )
+  return dialect
 }
 
 async function toolsOf(flags: ParseFlags, context: CliContext): Promise<ToolTable> {

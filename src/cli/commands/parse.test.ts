@@ -202,3 +202,63 @@ describe('assay parse', () => {
     await expect(assay(files, ...argv)).rejects.toThrow(message)
   })
 })
+
+describe('assay parse --summary', () => {
+  const outputs = lines(
+    { id: 'right', text: block('{"name": "get_weather", "arguments": {"city": "Cusco"}}') },
+    { id: 'unknown', text: block('{"name": "get_wether", "arguments": {}}') },
+    { id: 'unfit', text: block('{"name": "lookup", "arguments": {"id": "12"}}') },
+    { id: 'talk', text: 'I call get_weather now.' },
+    { id: 'silent', text: '' },
+    { id: 'cut', text: '<tool_call>\n{"name": "look', stopReason: 'length' },
+  )
+
+  it('counts outcomes, levels, keywords against calls and faults, and finds the dialect', async () => {
+    const text = (await assay({ 'outputs.jsonl': outputs }, '--summary', '--json', 'outputs.jsonl')).join(
+      '\n',
+    )
+    const summary = JSON.parse(text) as Record<string, unknown>
+    const share = (n: number): unknown => expect.objectContaining({ n, value: n / 6 })
+    expect(summary).toMatchObject({
+      schema: 'assay.parse-summary/1',
+      dialect: 'hermes',
+      outputs: 6,
+      outcomes: {
+        called: share(3),
+        attempted: share(0),
+        truncated: share(1),
+        abstained: share(1),
+        empty: share(1),
+      },
+      keywordAgainstStrict: { both: 2, keywordOnly: 2, strictOnly: 0, neither: 2, examples: ['unknown', 'talk'] },
+    })
+    expect(summary.levels).toEqual([4, 3, 3, 3, 2, 1].map(share))
+    expect(summary.faults).toEqual(
+      expect.arrayContaining([
+        { code: 'unknown-tool', outputs: 1, examples: ['unknown'] },
+        { code: 'schema-wrong-type', outputs: 1, examples: ['unfit'] },
+      ]),
+    )
+  })
+
+  it('says what to do next', async () => {
+    const text = (await assay({ 'outputs.jsonl': outputs }, '--summary', 'outputs.jsonl')).join('\n')
+    expect(text).toContain('outputs.jsonl: 6 outputs, read as hermes')
+    expect(text).toContain('assay score calls --items ITEMS --outputs outputs.jsonl --dialect hermes')
+  })
+
+  it('is a result where nobody calls, though the lines are not', async () => {
+    const talk = { 'outputs.jsonl': lines({ id: 'a', text: 'I call lookup.' }) }
+    const text = (await assay(talk, '--summary', 'outputs.jsonl')).join('\n')
+    expect(text).toMatch(/abstained +1 +100\.0/)
+    await expect(assay(talk, 'outputs.jsonl')).rejects.toMatchObject({ code: 'dialect-missing' })
+    await expect(assay({ 'one.txt': 'I call lookup.' }, 'one.txt')).rejects.toMatchObject({
+      code: 'dialect-missing',
+    })
+  })
+
+  it('says that there is nothing where there is nothing', async () => {
+    const text = (await assay({ 'outputs.jsonl': '' }, '--summary', 'outputs.jsonl')).join('\n')
+    expect(text).toBe('outputs.jsonl holds no output.')
+  })
+})

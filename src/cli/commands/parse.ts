@@ -16,9 +16,13 @@ export const parseCommand: CliCommand = {
         '[file]',
         'JSONL of {id, text | tokenIds | message, stopReason?}, or one raw text; "-" or nothing: one raw text on standard input',
       )
-      .requiredOption(
+      .option(
         '--dialect <id>',
-        'how calls are written: an id, or a file that describes one (`assay dialect list`)',
+        'how calls are written: an id, or a file that describes one (`assay dialect list`); default: the one that the first outputs call in',
+      )
+      .option(
+        '--summary',
+        'in place of the lines: how many call, attempt and abstain, and what keywords would credit',
       )
       .option('--tools <source>', `the tools that were offered: ${CATALOG_SPECS}; repeatable`, repeated)
       .addOption(
@@ -37,7 +41,10 @@ export const parseCommand: CliCommand = {
         'a config: its "dialects" may be named, and its "catalog" stands in for --tools',
       )
     addCatalogFlags(command)
-      .option('--json', 'accepted for symmetry: the output is JSON lines in any case')
+      .option(
+        '--json',
+        'print the summary as JSON (assay.parse-summary/1); without --summary the output is JSON lines in any case',
+      )
       .option('--quiet', 'no progress on stderr')
       .addHelpText('after', EXAMPLES)
       .action(async (file: string | undefined, flags: ParseFlags) => {
@@ -53,6 +60,7 @@ const EXAMPLES = `
 Malformed calls are what is measured, so they are exit 0; exit 2 means that the input could not be read.
 
 Examples:
+  assay parse --summary --tools tools.json outputs.jsonl
   assay parse --dialect hermes --tools tools.json outputs.jsonl
   echo '<tool_call>{"name": "ping", "arguments": {}}</tool_call>' | assay parse --dialect hermes --tools tools.json
   assay parse --dialect openai --tools mcp:"npx -y @modelcontextprotocol/server-memory" messages.jsonl

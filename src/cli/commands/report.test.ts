@@ -315,7 +315,7 @@ describe('assay report', () => {
     expect(sources[0]?.state).toMatchObject(state)
     if (source === 'nobody') {
       expect(sources[0]).not.toHaveProperty('subject')
-      expect(overview.verdicts[0]).toMatchObject({ verdict: 'unmeasured', weight: 'unmeasured' })
+      expect(overview.verdicts[0]).toMatchObject({ verdict: 'no subject', weight: 'unmeasured' })
     }
     if (source === 'blocked') expect(overview.verdicts[0]?.sentence).toContain('Two beginnings.')
   })

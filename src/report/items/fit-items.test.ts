@@ -51,12 +51,21 @@ describe('fitItems', () => {
     expect(page?.evidence.map((one) => one !== null)).toEqual([false, false, true, true])
   })
 
-  it('counts rows beyond the cap', () => {
-    expect(fitItems([table([1, 1]), table([1])], { rows: 2, evidenceBytes: 1000 })).toMatchObject({
-      total: 3,
-      rows: [{ item: 'i0' }, { item: 'i1' }],
-      left: { rows: 1 },
+  it('counts rows beyond the cap, and gives each source its share', () => {
+    const page = fitItems([table([1, 1, 1, 1]), table([1])], { rows: 4, evidenceBytes: 1000 })
+    expect(page).toMatchObject({ total: 5, left: { rows: 1 } })
+    expect(page?.rows.map(({ item }) => item)).toEqual(['i0', 'i1', 'i2', 'i0'])
+  })
+
+  it('leaves room for the evidence of short sources behind a long one', () => {
+    const page = fitItems([table(Array.from({ length: 50 }, () => 400)), table([400, 400])], {
+      rows: 100,
+      evidenceBytes: 4000,
     })
+    const kept = page?.evidence.map((one) => one !== null) ?? []
+    expect(kept.slice(50)).toEqual([true, true])
+    expect(kept.filter(Boolean).length).toBeGreaterThan(5)
+    expect(kept.indexOf(false)).toBe(kept.filter(Boolean).length - 2)
   })
 
   it('has nothing to show without samples', () => {

@@ -14,25 +14,28 @@ const SHORTEST = 500
 
 /**
  * Samples of all sources as one list that fits into a file. Texts are cut alike for all, down to 500 characters; where that
- * does not do, evidence of right answers is left out first, from the end. What an item was asked stays with its evidence.
+ * does not do, evidence of right answers is left out first, from the end, of each source alike. What an item was asked stays with its evidence.
  */
 export function fitItems(tables: readonly SampleTable[], caps: ItemCaps): ItemsPage | undefined {
   const rows: ItemRow[] = []
   const evidence: (ItemEvidence | null)[] = []
   const asked: AskedItem[] = []
+  const counts = fairShares(
+    tables.map((table) => table.rows.length),
+    caps.rows,
+  )
   let total = 0
-  for (const table of tables) {
+  for (const [at, table] of tables.entries()) {
     const base = asked.length
     total += table.total
     for (const one of table.asked) asked.push(one)
-    for (const [place, row] of table.rows.entries()) {
-      if (rows.length >= caps.rows) continue
+    for (const [place, row] of table.rows.slice(0, counts[at]).entries()) {
       rows.push(row.asked === undefined ? row : { ...row, asked: row.asked + base })
       evidence.push(table.evidence[place] ?? null)
     }
   }
   if (total === 0) return undefined
-  const shelf = { rows, evidence, asked }
+  const shelf = { rows, evidence, asked, order: inTurn(counts) }
   let chosen = choose(shelf, SHORTEST, caps.evidenceBytes)
   if (chosen.isWhole) {
     for (const length of LENGTHS) {
@@ -46,7 +49,7 @@ export function fitItems(tables: readonly SampleTable[], caps: ItemCaps): ItemsP
   )
   return {
     total,
-    ...withAsked({ rows, evidence: kept, asked }, textLength),
+    ...withAsked({ ...shelf, evidence: kept }, textLength),
     evidence: kept,
     caps: { rows: caps.rows, evidenceBytes: caps.evidenceBytes, textLength },
     left: { rows: total - rows.length, evidence: kept.filter((one) => one === null).length },
@@ -57,6 +60,33 @@ interface Shelf {
   readonly rows: readonly ItemRow[]
   readonly evidence: readonly (ItemEvidence | null)[]
   readonly asked: readonly AskedItem[]
+  /** Places of rows as they are given room. */
+  readonly order: readonly number[]
+}
+
+/** As many as there are, where there is room; otherwise alike for all, and what one does not need goes to the others. */
+function fairShares(wanted: readonly number[], room: number): readonly number[] {
+  const shares = wanted.map(() => 0)
+  let left = room
+  const bySize = [...wanted.keys()].sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0))
+  for (const [turn, at] of bySize.entries()) {
+    const share = Math.min(wanted[at] ?? 0, Math.floor(left / (bySize.length - turn)))
+    shares[at] = share
+    left -= share
+  }
+  return shares
+}
+
+/** One row of each source in turn, so that a long one leaves room for those behind it. */
+function inTurn(counts: readonly number[]): readonly number[] {
+  const starts = counts.map((_, at) => counts.slice(0, at).reduce((sum, count) => sum + count, 0))
+  const order: number[] = []
+  for (let turn = 0; turn < Math.max(0, ...counts); turn++) {
+    for (const [at, count] of counts.entries()) {
+      if (turn < count) order.push((starts[at] ?? 0) + turn)
+    }
+  }
+  return order
 }
 
 interface Chosen {
@@ -67,13 +97,13 @@ interface Chosen {
 }
 
 /** Takes evidence as long as there is room, with what was asked: first of rows that are not right, then of the others. */
-function choose({ rows, evidence, asked }: Shelf, textLength: number, room: number): Chosen {
+function choose({ rows, evidence, asked, order }: Shelf, textLength: number, room: number): Chosen {
   const places = new Set<number>()
   const taken = new Set<number>()
   let size = 0
   for (const isRight of [false, true]) {
-    for (const [place, one] of evidence.entries()) {
-      const row = rows[place]
+    for (const place of order) {
+      const [row, one = null] = [rows[place], evidence[place]]
       if (one === null || row === undefined || (row.verdict === 'right') !== isRight) continue
       const question = row.asked === undefined || taken.has(row.asked) ? undefined : asked[row.asked]
       size += bytesOf(cutEvidence(one, textLength))

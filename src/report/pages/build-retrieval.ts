@@ -21,6 +21,9 @@ const TEXT = 1000
 /** How many of the ranked count as found on a tool's page. */
 const DEPTH = 5
 
+/** Subjects that know nothing by purpose: what they take for what says nothing of the tools. */
+const BASELINES: ReadonlySet<string> = new Set(['random', 'catalog-order'])
+
 interface Named {
   readonly source: string
   readonly subject: string
@@ -38,7 +41,9 @@ export function buildRetrieval(
       scores: document.scores,
     })),
   )
-  const ranked = contributions.flatMap((one) => one.ranked ?? [])
+  const ranked = contributions
+    .flatMap((one) => one.ranked ?? [])
+    .filter(({ subject }) => !BASELINES.has(subject))
   if (named.length === 0 && ranked.length === 0) return undefined
   const confusions = confusionsOf(ranked)
   const tools = toolsOf(ranked, { catalog, confusions })
@@ -220,7 +225,7 @@ function takenForOf(name: string, confusions: readonly Confusion[]): ToolView['t
     .slice(0, EXAMPLES)
 }
 
-/** Half of the queries missed is worth a word; which word follows from what was taken instead. */
+/** Half of the queries missed is worth a word; which word follows from what was taken instead, unless by chance once. */
 function changeOf({
   name,
   sought,
@@ -229,6 +234,7 @@ function changeOf({
 }: Pick<ToolView, 'name' | 'sought' | 'found' | 'takenFor'>): string | undefined {
   if (found * 2 > sought) return undefined
   const [rival] = takenFor
+  if (rival?.count === 1 && sought > 1) return undefined
   return rival === undefined
     ? `Say in the description of ${name} what its queries ask for, in their words: nothing else was taken for it, it was not found.`
     : `Say in the description of ${name} what sets it apart from ${rival.name}, which stood first in ${rival.count} of ${sought} queries.`

@@ -50,7 +50,10 @@ export function auditSource(
     source,
     benchmarkLines: benchmarkLines(about.id, audit),
     verdicts: [
-      ...audit.sections.map((section) => sectionLine(about.id, section)),
+      // Each benchmark has its own line.
+      ...audit.sections
+        .filter(({ id }) => id !== 'benchmark-audit')
+        .map((section) => sectionLine(about.id, section)),
       ...verdictsOf(source, documents),
     ],
     headlines: headlinesOf(about.id, documents),

@@ -305,5 +305,7 @@ describe('readDocumentSource', () => {
     ['no object', 7, 'none'],
   ])('says of %s that it is of another version', async (_, value, schema) => {
     expect((await read(value)).source.state).toMatchObject({ kind: 'other-version', schema })
+    const state = (await read(value)).source.state
+    if (schema !== 'none' && 'why' in state) expect(state.why).toContain(schema)
   })
 })

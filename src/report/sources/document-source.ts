@@ -19,6 +19,7 @@ import { curveSection } from './curve-section.js'
 import { experimentSource } from './experiment-source.js'
 import { readJsonFile } from './json-file.js'
 import { given, objectIn, objectsIn, textIn } from './json-members.js'
+import { ladderVerdict } from './ladder-source.js'
 import type { SourceRequest } from './run-source.js'
 import { scoreDocumentsOf } from './score-document.js'
 import { asBenchmarkAudit, asDrift, asLadder, asLint, asReport } from './trusted-shape.js'
@@ -71,16 +72,7 @@ export async function readDocumentSource({ id, name, path, files }: SourceReques
         createdAt: ladder.createdAt,
       },
       ladder: { source: id, ladder, openings: [] },
-      verdicts: [
-        {
-          source: id,
-          page: 'ladder',
-          verdict: ladder.verdict,
-          weight: 'info',
-          sentence: ladder.because,
-          evidence: [],
-        },
-      ],
+      verdicts: [ladderVerdict(id, ladder)],
     }
   }
   const lint = asLint(json, path)
@@ -145,15 +137,21 @@ function bare(about: About, kind: SourceKind): ReportSource {
 function strange(about: About, schema: string | undefined): ReportSource {
   return {
     ...bare(about, 'unknown'),
-    state: {
-      kind: 'other-version',
-      schema: schema ?? 'none',
-      why:
-        schema === undefined
-          ? 'The file names no schema of Assay.'
-          : 'This version of Assay does not read that schema.',
-    },
+    state: { kind: 'other-version', schema: schema ?? 'none', why: strangeness(schema) },
   }
+}
+
+/** Every schema that is read is of this version. */
+const OWN_VERSION = 1
+
+function strangeness(schema: string | undefined): string {
+  if (schema === undefined) return 'The file names no schema of Assay.'
+  const [, version] = /^assay\.[a-z-]+\/(\d+)$/.exec(schema) ?? []
+  const known = `The file has the schema ${schema}`
+  if (version === undefined) return `${known}, which is none of Assay's.`
+  if (Number(version) > OWN_VERSION) return `${known}: a newer version of Assay wrote it, and reads it.`
+  if (Number(version) < OWN_VERSION) return `${known}: an older version of Assay wrote it. Make it anew.`
+  return `${known}, of which no page is made.`
 }
 
 function scoresSource(json: JsonValue, about: About): Contribution {

@@ -60,7 +60,7 @@ export async function readLadderSource(request: LadderSourceRequest): Promise<Co
   }
   return {
     source,
-    verdicts: [verdictOf(id, document)],
+    verdicts: [ladderVerdict(id, document)],
     ladder,
     ...(samples === undefined ? {} : { samples: samples.finish() }),
     notMeasured: document.rungs.flatMap(({ id: rung, name: title, verdict, summary }) =>
@@ -116,14 +116,25 @@ const WEIGHTS: Readonly<Record<string, Weight>> = {
   'false-positive': 'bad',
 }
 
-function verdictOf(
+/** What a ladder came to; without a subject, that nobody was asked. */
+export function ladderVerdict(
   source: string,
   { verdict, because, subject, rungs, decidedBy }: LadderDocument,
 ): VerdictLine {
+  if (subject === null) {
+    return {
+      source,
+      page: 'ladder',
+      verdict: 'no subject',
+      weight: 'unmeasured',
+      sentence: 'Nobody was asked: the ladder looks at the corpus alone.',
+      evidence: [],
+    }
+  }
   const deciding = rungs.find(({ id }) => id === decidedBy)
   return {
     source,
-    ...(subject === null ? {} : { subject: subject.label }),
+    subject: subject.label,
     page: 'ladder',
     verdict,
     weight: WEIGHTS[verdict] ?? 'unmeasured',

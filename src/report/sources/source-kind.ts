@@ -27,7 +27,9 @@ export async function findSources(path: string, files: Files): Promise<readonly 
   const facts = await files.facts(path)
   if (facts?.kind === 'file') return [{ kind: 'json', path }]
   if (facts?.kind === 'folder') {
-    const own = await sourceIn(path, files)
+    // An audit that asked subjects keeps what it looked at and whom it asked in folders of their own.
+    const isWhole = (await files.facts(files.join(path, 'audit.json')))?.kind === 'file'
+    const own = isWhole ? undefined : await sourceIn(path, files)
     if (own !== undefined) return [own]
     const below: FoundSource[] = []
     for (const name of await files.list(path)) {

@@ -33,7 +33,11 @@ const PRIMARY: Readonly<Record<string, (metrics: readonly string[]) => string | 
   call: () => 'exact',
   mcq: () => 'accuracy',
   qa: () => 'accuracy',
-  retrieval: (metrics) => metrics.find((metric) => metric.startsWith('recall@')),
+  // Lists that a model decodes have no recall of a ranking; constrained, they are what it knows.
+  retrieval: (metrics) =>
+    metrics.find((metric) => metric.startsWith('recall@')) ??
+    metrics.find((metric) => metric === 'rc@5') ??
+    metrics.find((metric) => metric.startsWith('rc@')),
   dialogue: () => 'turn-correct',
 }
 

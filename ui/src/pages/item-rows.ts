@@ -1,5 +1,5 @@
 import type { ItemRow, ItemsPage } from '../../../src/report/pages/items-page.js'
-import { isAddressed } from '../route.js'
+import { isAddressed } from '../text/is-addressed.js'
 
 /** What is asked for in the address: `#/items?q=…&verdict=…&source=…&sort=…`. */
 export interface ItemFilter {

@@ -1,0 +1,146 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type CliRecord, recordCli } from '../../../test/contract/cli-run.js'
+import { hostClock } from '../../adapters/clock.js'
+import { hostFiles } from '../../adapters/files.js'
+import type { Files } from '../../ports.js'
+import type { ReportDocument } from '../../report/document.js'
+import type { CliContext } from '../command.js'
+import { buildProgram } from '../program.js'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-audit-'))
+  const tool = {
+    name: 'book',
+    description: 'Books a table in a restaurant.',
+    inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+  }
+  const items = ['Lima', 'Oslo', 'Bonn', 'Kyiv'].map((city) => ({
+    id: city,
+    kind: 'call',
+    messages: [{ role: 'user', content: `A table in ${city}.` }],
+    tools: ['book'],
+    gold: { calls: [{ name: 'book', arguments: { city } }], order: 'any' },
+  }))
+  const script = {
+    label: 'waiter',
+    dialect: 'hermes',
+    rules: [
+      { when: { contains: ['Lima'] }, answer: { calls: [{ name: 'book', arguments: { city: 'Lima' } }] } },
+    ],
+    otherwise: 'No table there.',
+  }
+  const config = {
+    catalog: ['tools.jsonl'],
+    benchmarks: ['calls.jsonl'],
+    subjects: [
+      { spec: `scripted:${join(folder, 'waiter.json')}`, label: 'waiter', ask: { dialogues: false } },
+      'gold',
+    ],
+    sections: ['lint', 'calls', 'dialogues'],
+    ask: {
+      calls: { cache: false },
+      dialogues: { pack: 'security-desk', small: true, only: 'host-en-008-01,host-en-007-01' },
+    },
+    resamples: 200,
+  }
+  const written = {
+    'tools.jsonl': [tool],
+    'calls.jsonl': items,
+    'waiter.json': [script],
+    'assay.config.json': [config],
+  }
+  await mkdir(folder, { recursive: true })
+  for (const [name, lines] of Object.entries(written)) {
+    await writeFile(join(folder, name), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  }
+})
+
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function audit(
+  argv: readonly string[],
+  overrides: Partial<CliContext> = {},
+): Promise<CliRecord<Files> & { readonly error: unknown }> {
+  const record = recordCli(hostFiles, { clock: hostClock, ...overrides })
+  let error: unknown
+  try {
+    await buildProgram(record.context).parseAsync(['node', 'assay', 'audit', folder, ...argv])
+  } catch (thrown) {
+    error = thrown
+  }
+  return { ...record, error }
+}
+
+async function reportIn(place: string): Promise<ReportDocument> {
+  // Written by the audit.
+  return JSON.parse(await readFile(join(place, 'report.json'), 'utf8')) as ReportDocument
+}
+
+/** Verdicts and scores, without the time they took. */
+function foundIn({ pages, sections, notMeasured }: ReportDocument): unknown {
+  return { overview: pages?.overview, sections, notMeasured }
+}
+
+describe('an audit that asks subjects', { timeout: 60_000 }, () => {
+  it('makes one report of what was looked at and what was asked', async () => {
+    const out = join(folder, 'out')
+    const { exitCode, error, out: printed } = await audit(['-o', out])
+    expect(error).toBeUndefined()
+    expect(exitCode()).toBe(0)
+    expect(printed()).toContain('waiter calls exactly what is right for 25.0 %')
+    expect(printed()).toContain('gold takes 100.0 %')
+    const report = await reportIn(out)
+    expect(report.sections.map(({ id }) => id)).toEqual(['lint'])
+    expect(report.pages?.overview.scores).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ subject: 'waiter', score: expect.objectContaining({ value: 0.25, n: 4 }) }),
+        expect.objectContaining({ subject: 'gold', score: expect.objectContaining({ value: 1 }) }),
+      ]),
+    )
+  })
+
+  it('goes on where it was interrupted, asks nobody twice, and reports the same', async () => {
+    const [whole, cut] = [join(folder, 'whole'), join(folder, 'cut')]
+    await audit(['-o', whole])
+    const stop = new AbortController()
+    const notify = (line: string): void => {
+      if (line.startsWith('2 of 2')) stop.abort(new Error('interrupted'))
+    }
+    const first = await audit(['-o', cut], { signal: stop.signal, notify })
+    expect(first.error).toEqual(new Error('interrupted'))
+    const samples = await readFile(join(cut, 'calls-waiter', 'samples.jsonl'), 'utf8')
+    const again = await audit(['--resume', cut])
+    expect(again.error).toBeUndefined()
+    expect(again.err()).toContain('1 of 2: Calls · waiter: done before')
+    expect(await readFile(join(cut, 'calls-waiter', 'samples.jsonl'), 'utf8')).toBe(samples)
+    expect(foundIn(await reportIn(cut))).toEqual(foundIn(await reportIn(whole)))
+  })
+
+  it('tells what was refused, and asks the others all the same', async () => {
+    await rm(join(folder, 'waiter.json'))
+    const out = join(folder, 'out')
+    const { exitCode, out: printed } = await audit(['-o', out])
+    expect(exitCode()).toBe(2)
+    expect(printed()).toContain('Calls · waiter: not measured')
+    expect(printed()).toContain('gold takes 100.0 %')
+    expect((await reportIn(out)).notMeasured).toEqual(
+      expect.arrayContaining([expect.objectContaining({ what: 'Calls · waiter' })]),
+    )
+  })
+
+  it('refuses to go on with something else, or over an audit', async () => {
+    const out = join(folder, 'out')
+    await audit(['-o', out])
+    expect((await audit(['-o', out])).error).toMatchObject({ code: 'run-exists' })
+    expect((await audit(['--resume', out, '--seed', '5'])).error).toMatchObject({ code: 'audit-changed' })
+    expect((await audit(['--resume', out, '-o', out])).error).toMatchObject({ code: 'flags-clash' })
+    expect((await audit(['--resume', join(folder, 'none')])).error).toMatchObject({ code: 'audit-missing' })
+    await writeFile(join(out, 'audit.json'), '{"schema":"assay.audit-state/1","ended":[1]}')
+    expect((await audit(['--resume', out])).error).toMatchObject({ code: 'audit-state-invalid' })
+  })
+})
