@@ -2,7 +2,7 @@ import { BugError } from '../../errors.js'
 import type { ReportDocument } from '../document.js'
 
 /** What the page's template holds in the place of the report, once, inside a script element of type application/json. */
-export const REPORT_MARK = '__ASSAY_REPORT__'
+const REPORT_MARK = '__ASSAY_REPORT__'
 
 /**
  * The report as one HTML file: the built page with the document inside. Everything that HTML, a script or the direction of

@@ -27,7 +27,7 @@ export function runFacts(
   }
 }
 
-export function subjectOf(subject: JsonObject | undefined): SourceSubject | undefined {
+function subjectOf(subject: JsonObject | undefined): SourceSubject | undefined {
   if (subject === undefined) return undefined
   const facts = objectIn(subject, 'facts') ?? subject
   const spec = textIn(subject, 'spec')
