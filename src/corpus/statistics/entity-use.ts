@@ -16,7 +16,7 @@ export interface EntityUse {
 /** Of each type that occurs, most distinct ones first. */
 export function entityUses(examples: readonly DistinctExample[]): readonly EntityUse[] {
   const uses = new Map<EntityType, { all: Set<string>; inPrompts: Set<string>; prompts: number }>()
-  const useOf = (type: EntityType) => {
+  const countsOf = (type: EntityType) => {
     let use = uses.get(type)
     if (use === undefined) {
       use = { all: new Set(), inPrompts: new Set(), prompts: 0 }
@@ -27,18 +27,18 @@ export function entityUses(examples: readonly DistinctExample[]): readonly Entit
   for (const { example } of examples) {
     const found = findEntities(example.prompt)
     for (const { type, value } of found) {
-      const use = useOf(type)
+      const use = countsOf(type)
       const normal = normalEntity(value, type)
       use.all.add(normal)
       use.inPrompts.add(normal)
     }
-    for (const type of new Set(found.map((entity) => entity.type))) useOf(type).prompts++
+    for (const type of new Set(found.map((entity) => entity.type))) countsOf(type).prompts++
     for (const call of callsOf(example.answer)) {
       for (const value of Object.values(call.arguments)) {
         const text = textOf(value)
         const [only] = findEntities(text)
         if (only !== undefined && only.start === 0 && only.end === text.length) {
-          useOf(only.type).all.add(normalEntity(text, only.type))
+          countsOf(only.type).all.add(normalEntity(text, only.type))
         }
       }
     }
