@@ -230,7 +230,13 @@ describe('assay parse --summary', () => {
         abstained: share(1),
         empty: share(1),
       },
-      keywordAgainstStrict: { both: 2, keywordOnly: 2, strictOnly: 0, neither: 2, examples: ['unknown', 'talk'] },
+      keywordAgainstStrict: {
+        both: 2,
+        keywordOnly: 2,
+        strictOnly: 0,
+        neither: 2,
+        examples: ['unknown', 'talk'],
+      },
     })
     expect(summary.levels).toEqual([4, 3, 3, 3, 2, 1].map(share))
     expect(summary.faults).toEqual(
