@@ -11,6 +11,7 @@ import { openCalibrationWorlds } from '../calibrate-worlds.js'
 import type { CliContext } from '../command.js'
 import { measuredDrift } from '../measured-drift.js'
 import { guardOutput } from '../output-guard.js'
+import { sectionApart } from '../section-apart.js'
 import { version } from '../version.js'
 import type { CalibrationDocument, TimedSection } from './calibrate-document.js'
 import { textOfCalibration } from './calibrate-text.js'
@@ -36,14 +37,15 @@ export async function runCalibrate(flags: CalibrateFlags, context: CliContext): 
   const given = contextOf(flags, context)
   // Before anything takes time.
   if (chosen.some(({ needsReferences }) => needsReferences)) await given.folder()
-  const sections = await inTwoLanes(chosen, async (section) => {
+  const runHere = async (section: CalibrationSection): Promise<TimedSection> => {
     context.signal.throwIfAborted()
     context.notify(`${section.id}: ${section.describes}`)
     const startedMs = context.clock.now()
     const result = await section.run(given)
     const durationMs = Math.round(context.clock.now() - startedMs)
-    return { ...result, verdict: isGreen(result) ? 'passed' : 'failed', durationMs } as const
-  })
+    return { ...result, verdict: isGreen(result) ? 'passed' : 'failed', durationMs }
+  }
+  const sections = await runSections(chosen, { runHere, flags, context })
   const document: CalibrationDocument = {
     schema: 'assay.calibrate/1',
     assay: version,
@@ -61,32 +63,28 @@ export async function runCalibrate(flags: CalibrateFlags, context: CliContext): 
   if (document.verdict === 'failed') context.exit(1)
 }
 
-/**
- * Models decode in threads of their own, so the sections that ask them run beside those that only compute. What one throws
- * ends the other at its next section.
- *
- * @returns Results in the order of the sections.
- */
-async function inTwoLanes(
-  sections: readonly CalibrationSection[],
-  run: (section: CalibrationSection) => Promise<TimedSection>,
+interface Running {
+  readonly runHere: (section: CalibrationSection) => Promise<TimedSection>
+  readonly flags: CalibrateFlags
+  readonly context: CliContext
+}
+
+/** Takes as long as all others together, so that it is given a processor of its own. */
+const LONGEST = 'ladder'
+
+/** Results in the order of the sections. A section whose process fails is run here, so that it can say why. */
+async function runSections(
+  chosen: readonly CalibrationSection[],
+  { runHere, flags, context }: Running,
 ): Promise<readonly TimedSection[]> {
-  const results = new Map<string, TimedSection>()
-  let hasFailed = false
-  const lane = async (needsReferences: boolean): Promise<void> => {
-    for (const section of sections.filter((one) => one.needsReferences === needsReferences)) {
-      if (hasFailed) return
-      try {
-        results.set(section.id, await run(section))
-      } catch (error) {
-        hasFailed = true
-        throw error
-      }
-    }
+  const isApart = ({ id }: CalibrationSection): boolean => id === LONGEST && chosen.length > 1
+  const apart = chosen.some(isApart) ? sectionApart(LONGEST, flags, context) : undefined
+  const results: TimedSection[] = []
+  for (const section of chosen.filter((one) => !isApart(one))) results.push(await runHere(section))
+  for (const [place, section] of chosen.entries()) {
+    if (isApart(section)) results.splice(place, 0, (await apart) ?? (await runHere(section)))
   }
-  const [computed, asked] = await Promise.allSettled([lane(false), lane(true)])
-  for (const ended of [computed, asked]) if (ended.status === 'rejected') throw ended.reason
-  return sections.flatMap(({ id }) => results.get(id) ?? [])
+  return results
 }
 
 function chosenSections(only: readonly string[] | undefined): readonly CalibrationSection[] {
