@@ -22,7 +22,7 @@ import { sections as knownSections } from '../sections/index.js'
 import type { Section } from '../sections/section.js'
 import { splitSpec } from '../subject/open.js'
 import { isJsonObject } from '../text/json.js'
-import { askAll, auditCatalog, keepCatalog } from './audit/ask-all.js'
+import { askAll, auditCatalog } from './audit/ask-all.js'
 import { askedSections } from './audit/asked-sections.js'
 import { STATE_NAME } from './audit/audit-state.js'
 import { type AskedSubject, planJobs } from './audit/plan-jobs.js'
@@ -119,10 +119,7 @@ export async function runAudit(
     seed,
   })
   const isAsking = jobs.jobs.length > 0
-  if (isAsking) {
-    if (resume === undefined) await refuseFolder(folder, [STATE_NAME], context.files)
-    await keepCatalog(catalog, folder, context)
-  }
+  if (isAsking && resume === undefined) await refuseFolder(folder, [STATE_NAME], context.files)
   const material = {
     catalog,
     benchmarks: benchmarks.map(({ benchmark }) => benchmark),
@@ -165,6 +162,7 @@ export async function runAudit(
             benchmarks: benchmarks.map(({ benchmark }) => benchmark.fingerprint),
           },
           core,
+          catalog,
         },
         context,
       )

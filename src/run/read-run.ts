@@ -53,7 +53,7 @@ const MAX_BYTES = 64 * 1024 * 1024
 export async function readRun(folder: string, files: Files): Promise<StoredRun> {
   const place = files.join(folder, 'run.json')
   const facts = await files.facts(place)
-  if (facts?.kind !== 'file') {
+  if (facts?.kind !== 'file' || facts.isSpecial === true) {
     throw new InputError({
       code: 'run-missing',
       what: 'The folder holds no run.json.',

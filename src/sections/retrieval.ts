@@ -109,7 +109,7 @@ function ownWordFindings(rows: readonly RankedItem[]): readonly Finding[] {
         ]),
     {
       weight: 'info',
-      text: 'No benchmark was given: queries are what the tools say of themselves, which finds more than what users say. Next: assay benchmark generate rrb, or queries of your own as JSONL.',
+      text: 'No benchmark here holds queries: they are what the tools say of themselves, which finds more than what users say. Next: assay benchmark generate rrb, or queries of your own as JSONL.',
       evidence: [],
     },
   ]

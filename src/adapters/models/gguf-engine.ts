@@ -222,7 +222,7 @@ function missing(what: string, cause?: unknown): InputError {
   return new InputError({
     code: 'subject-missing',
     what,
-    fix: `Install it in this folder, 83 MB: npm i -E --omit=optional ${ENGINE_NAME}@${ENGINE_VERSION} ${binaries}`,
+    fix: `Install it in a folder of your own, 83 MB: npm i -E --omit=optional ${ENGINE_NAME}@${ENGINE_VERSION} ${binaries}; in a clone of Assay: npm ci --prefix test/assets/local-models, and ASSAY_PEERS=test/assets/local-models`,
     ...(cause === undefined ? {} : { cause }),
   })
 }

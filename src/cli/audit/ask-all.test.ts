@@ -143,4 +143,24 @@ describe('an audit that asks subjects', { timeout: 60_000 }, () => {
     await writeFile(join(out, 'audit.json'), '{"schema":"assay.audit-state/1","ended":[1]}')
     expect((await audit(['--resume', out])).error).toMatchObject({ code: 'audit-state-invalid' })
   })
+
+  it('keeps the tools that were asked about when it refuses to go on with others', async () => {
+    const out = join(folder, 'out')
+    await audit(['-o', out])
+    const kept = await readFile(join(out, 'catalog.jsonl'), 'utf8')
+    const tools = await readFile(join(folder, 'tools.jsonl'), 'utf8')
+    await writeFile(join(folder, 'tools.jsonl'), tools.replace('Books', 'Cancels'))
+    expect((await audit(['--resume', out])).error).toMatchObject({ code: 'audit-changed' })
+    expect(await readFile(join(out, 'catalog.jsonl'), 'utf8')).toBe(kept)
+  })
+
+  it('asks again whose folder is gone', async () => {
+    const out = join(folder, 'out')
+    await audit(['-o', out])
+    const before = foundIn(await reportIn(out))
+    await rm(join(out, 'calls-waiter'), { recursive: true })
+    const again = await audit(['--resume', out])
+    expect(again.error).toBeUndefined()
+    expect(foundIn(await reportIn(out))).toEqual(before)
+  })
 })

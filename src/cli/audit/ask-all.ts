@@ -26,6 +26,8 @@ export interface AskAllRequest {
   readonly state: Pick<AuditState, 'assay' | 'seed' | 'catalog' | 'benchmarks'>
   /** What needs nobody to be asked. */
   readonly core: ReportDocument
+  /** The tools that are asked about. */
+  readonly catalog: Catalog
 }
 
 export interface AskedAll {
@@ -70,6 +72,7 @@ export async function askAll(request: AskAllRequest, context: CliContext): Promi
       const whole: AuditState = { ...now, ended: [...ended.values()] }
       await files.write(files.join(folder, STATE_NAME), [`${JSON.stringify(whole, undefined, 2)}\n`])
     }
+    await keepCatalog(request.catalog, folder, context)
     await write()
     const outcome = await runJobs(
       {
@@ -134,7 +137,7 @@ async function writePage(
 }
 
 /** Writes the tools where every command finds them, so that no server is started again. */
-export async function keepCatalog(catalog: Catalog, folder: string, context: CliContext): Promise<void> {
+async function keepCatalog(catalog: Catalog, folder: string, context: CliContext): Promise<void> {
   await context.files.write(auditCatalog(folder, context), linesOf(catalog))
 }
 

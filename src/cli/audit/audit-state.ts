@@ -1,5 +1,6 @@
 import { InputError } from '../../errors.js'
 import type { Files } from '../../ports.js'
+import { plainFiles } from '../../report/sources/plain-files.js'
 import { isJsonObject, parseJson } from '../../text/json.js'
 import { printable } from '../../text/printable.js'
 import type { ExitCode } from '../command.js'
@@ -31,7 +32,8 @@ export interface AuditState {
 export const STATE_NAME = 'audit.json'
 
 /**
- * @throws {InputError} `audit-missing` when no audit was begun there, `audit-state-invalid` when the file was edited.
+ * @throws {InputError} `audit-missing` when no audit was begun there, `audit-state-invalid` when the file was edited,
+ *   `file-not-plain`.
  */
 export async function readAuditState(folder: string, files: Files): Promise<AuditState> {
   const path = files.join(folder, STATE_NAME)
@@ -43,7 +45,7 @@ export async function readAuditState(folder: string, files: Files): Promise<Audi
       fix: 'Name the folder of the audit, or leave out --resume to begin one.',
     })
   }
-  const reading = parseJson(new TextDecoder().decode(await files.read(path)), { maxDepth: 16 })
+  const reading = parseJson(new TextDecoder().decode(await plainFiles(files).read(path)), { maxDepth: 16 })
   const value = reading.kind === 'value' ? reading.value : undefined
   if (!isJsonObject(value) || value.schema !== 'assay.audit-state/1' || !isState(value)) {
     throw new InputError({

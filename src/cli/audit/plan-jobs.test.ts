@@ -108,4 +108,27 @@ describe('what an audit asks', () => {
       'No section "retrieval" asks a subject.',
     )
   })
+
+  it('refuses flags that would ask another subject, keep it elsewhere, or are none', () => {
+    for (const name of [
+      'subject',
+      'label',
+      'output',
+      'resume',
+      'help',
+      '',
+      '--x',
+      'output=/elsewhere',
+      'a b',
+    ]) {
+      for (const part of [
+        { ask: { calls: { [name]: 'x' } } },
+        { subjects: [{ spec: 'openai:large', ask: { calls: { [name]: true } } }] },
+      ]) {
+        expect(() => planJobs({ ...request, ...part }), name).toThrow(
+          expect.objectContaining({ code: 'ask-flag' }),
+        )
+      }
+    }
+  })
 })

@@ -4,6 +4,7 @@ import type { Absence } from '../../report/absence.js'
 import type { AskConfig } from '../../sections/config.js'
 import { shownSpec } from '../../subject/open.js'
 import { nearestWord } from '../../text/nearest.js'
+import { printable } from '../../text/printable.js'
 import { placedAt } from '../config-catalog.js'
 import type { AskedSection, Flags, FlagValue } from './asked-section.js'
 import { askedSections } from './asked-sections.js'
@@ -50,13 +51,15 @@ export interface JobPlan {
 
 /** Commands that read a config for options of subjects and dialects. */
 const READ_CONFIGS: ReadonlySet<string> = new Set(['probe', 'run', 'converse'])
+/** Flags that the audit gives itself: whom it asks, under which name, and where that is kept. */
+const OWN_FLAGS: ReadonlySet<string> = new Set(['subject', 'label', 'output', 'resume', 'help'])
 /** Words of `--tokens` that are no files. */
 const TOKEN_WORDS: ReadonlySet<FlagValue> = new Set(['flat', 'hier', 'hierarchical', 'numeric'])
 
 /**
  * Which subject is asked for which section, section by section. What has nothing to ask is told with its reason.
  *
- * @throws {InputError} `section-unknown` where `ask` names no section that asks.
+ * @throws {InputError} `section-unknown` where `ask` names no section that asks, `ask-flag` where a flag is none or not the config's.
  */
 export function planJobs(request: JobPlanRequest): JobPlan {
   const { subjects, ask, sections } = request
@@ -133,8 +136,11 @@ function distinctName(
 
 function refuseUnknown(ask: AskConfig): void {
   const known = askedSections.map(({ id }) => id)
-  for (const id of Object.keys(ask)) {
-    if (known.includes(id)) continue
+  for (const [id, flags] of Object.entries(ask)) {
+    if (known.includes(id)) {
+      for (const name of Object.keys(flags)) refuseFlag(id, name)
+      continue
+    }
     const near = nearestWord(id, known)
     throw new InputError({
       code: 'section-unknown',
@@ -143,4 +149,19 @@ function refuseUnknown(ask: AskConfig): void {
       fix: near === undefined ? `Those that do are ${known.join(', ')}.` : `Did you mean "${near}"?`,
     })
   }
+}
+
+function refuseFlag(section: string, name: string): void {
+  const isOwn = OWN_FLAGS.has(name)
+  if (!isOwn && /^[a-z][a-z0-9-]*$/.test(name)) return
+  throw new InputError({
+    code: 'ask-flag',
+    what: isOwn
+      ? `The audit itself says whom it asks and where that is kept, so "${name}" cannot be given.`
+      : `"${printable(name)}" is no name of a flag.`,
+    where: `ask.${section}`,
+    fix: isOwn
+      ? 'Leave it out; label and spec belong to the entry in "subjects".'
+      : 'Write it as in the help of the command, without the dashes in front.',
+  })
 }

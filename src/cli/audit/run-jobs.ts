@@ -44,7 +44,7 @@ export async function runJobs(request: JobsRequest, context: CliContext): Promis
     const title = `${job.section.title} · ${printable(job.subject)}`
     const known = earlier.get(job.name)
     const own = files.join(folder, job.name)
-    if (known?.code === 0) {
+    if (known?.code === 0 && (await isBegun(own, context))) {
       notify(`${place + 1} of ${jobs.length}: ${title}: done before`)
       folders.push(own)
       continue

@@ -13,7 +13,7 @@ export const auditCommand = (commands: readonly CliCommand[]): CliCommand => ({
       .command('audit')
       .summary('audit a catalog, benchmarks and subjects; one report')
       .description(
-        'Does everything that a config or flags ask for and writes one report: report.json, report.md, and a summary here.',
+        'Does everything that a config or flags ask for and writes one report: report.json, report.md, and a summary here; where subjects are asked, the page report.html too. `assay report FOLDER --html FILE` makes the page of any audit.',
       )
       .argument(
         '[config]',
@@ -45,7 +45,8 @@ export const auditCommand = (commands: readonly CliCommand[]): CliCommand => ({
 })
 
 const EXAMPLES = `
-Exit code 1 when the catalog has errors that make tools unusable; a low score is 0.
+Exit code 1 when the catalog has errors that make tools unusable, 2 or 3 when a section was refused or failed; a low score
+is 0.
 
 Examples:
   assay audit --quickstart

@@ -24,7 +24,7 @@ export const serveCommand: CliCommand = {
         wholeFrom(0),
         0,
       )
-      .option('--port <number>', 'port to listen on (default: one that is free)', wholeFrom(0, 65_535), 0)
+      .option('--port <number>', 'port to listen on; 0 takes one that is free', wholeFrom(0, 65_535), 0)
       .option('--host <address>', 'another address to listen on: others can then reach it', '127.0.0.1')
       .option('--margin <share>', 'the smallest difference between two runs that matters', share, 0.03)
       .option('--dialect <id>', 'how calls are written, where a run does not say')

@@ -3,11 +3,12 @@ import type { Catalog } from '../../catalog/catalog.js'
 import type { Contribution } from '../../report/sources/contribution.js'
 import { readDocumentSource } from '../../report/sources/document-source.js'
 import { readLadderSource } from '../../report/sources/ladder-source.js'
+import { plainFiles } from '../../report/sources/plain-files.js'
 import { readRunSource } from '../../report/sources/run-source.js'
 import type { FoundSource } from '../../report/sources/source-kind.js'
 import type { CliContext } from '../command.js'
 import { openLadderMaterial } from './open-ladder.js'
-import { type MaterialFlags, openRunMaterial } from './run-material.js'
+import { type MaterialFlags, namedFiles, openRunMaterial } from './run-material.js'
 
 export interface ReadSource {
   readonly contribution: Contribution
@@ -29,9 +30,10 @@ export interface ReadSourceRequest {
 /** @throws {InputError} `report-source-invalid`, and what reading samples throws. */
 export async function readSource(
   { found, id, name, flags, rows, evidenceLength }: ReadSourceRequest,
-  context: CliContext,
+  outer: CliContext,
 ): Promise<ReadSource> {
-  const { files } = context
+  const files = plainFiles(outer.files, namedFiles(flags))
+  const context = { ...outer, files }
   const { path } = found
   const request = { id, path, name, files, rows, evidenceLength }
   switch (found.kind) {

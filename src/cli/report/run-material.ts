@@ -24,6 +24,11 @@ export interface MaterialFlags extends CatalogFlags {
   readonly changedItems?: true
 }
 
+/** Files that the command line names, for them to be read whatever they are. */
+export function namedFiles({ catalog = [], vocabulary, config }: MaterialFlags): readonly string[] {
+  return [...catalog, vocabulary, config].filter((one) => one !== undefined)
+}
+
 /** Scoring holds every item at once; a report of more has to be scored before, by `assay score`. */
 const MOST_ITEMS = 50_000
 

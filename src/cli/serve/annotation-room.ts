@@ -3,6 +3,7 @@ import { type AnnotationUnit, joinedAnswer } from '../../annotation/annotation-u
 import type { AgreementView, DeskView, HallView } from '../../annotation/desk-view.js'
 import type { Benchmark } from '../../benchmark/item.js'
 import { InputError } from '../../errors.js'
+import { plainFiles } from '../../report/sources/plain-files.js'
 import { type AnnotationStore, type OpenDesk, openDesk } from '../annotation-opening.js'
 import { unitsOf } from '../annotation-units.js'
 import type { CliContext } from '../command.js'
@@ -54,7 +55,9 @@ export class AnnotationRoom {
   #agreement: { readonly key: string; readonly view: AgreementView } | undefined
 
   constructor(options: AnnotationRoomOptions) {
-    this.#options = options
+    const { context, catalog } = options
+    // Whoever can put a pipe among the answers must not hold up everybody.
+    this.#options = { ...options, context: { ...context, files: plainFiles(context.files, catalog) } }
   }
 
   async hall(): Promise<HallView> {

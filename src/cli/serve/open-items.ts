@@ -3,6 +3,7 @@ import type { Files, Journals } from '../../ports.js'
 import { benchmarkJudges, type JudgeOf, type JudgeOptions } from '../../report/items/benchmark-judges.js'
 import { type BuiltDialogues, buildDialogues } from '../../report/pages/build-dialogues.js'
 import { readJsonFile } from '../../report/sources/json-file.js'
+import { plainFiles } from '../../report/sources/plain-files.js'
 import type { RunMaterial } from '../../report/sources/run-material.js'
 import { type ScoreDocument, scoreDocumentsOf } from '../../report/sources/score-document.js'
 import type { FoundSource } from '../../report/sources/source-kind.js'
@@ -11,7 +12,7 @@ import { readRun } from '../../run/read-run.js'
 import { isJsonObject } from '../../text/json.js'
 import type { CliContext } from '../command.js'
 import { openLadderMaterial } from '../report/open-ladder.js'
-import { type MaterialFlags, openRunMaterial } from '../report/run-material.js'
+import { type MaterialFlags, namedFiles, openRunMaterial } from '../report/run-material.js'
 import { type JudgeOfItem, RunItems } from './run-items.js'
 
 export interface ItemsOpening {
@@ -29,10 +30,12 @@ export interface ItemsOpening {
  */
 export async function openItems(
   { kind, path }: FoundSource,
-  opening: ItemsOpening,
+  { flags, context: outer, journals }: ItemsOpening,
 ): Promise<RunItems | undefined> {
-  const { context, journals } = opening
-  const { files, clock } = context
+  const files = plainFiles(outer.files, namedFiles(flags))
+  const context = { ...outer, files }
+  const { clock } = context
+  const opening = { flags, context, journals }
   if (kind === 'json') return undefined
   const isRun = kind === 'run-folder'
   const subject = isRun ? (await readRun(path, files)).subject.label : ''

@@ -58,8 +58,7 @@ export class RunShelf {
 
   async list(): Promise<LiveRuns> {
     const { notices } = await this.#look()
-    const drafts = []
-    for (const run of this.#runs.values()) drafts.push(await this.#describe(run, notices))
+    const drafts = await inBatches([...this.#runs.values()], (run) => this.#describe(run, notices))
     // Those that run are counted first.
     for (const isFirst of [true, false]) {
       for (const { run, live } of drafts) {
@@ -90,10 +89,10 @@ export class RunShelf {
       const own = await sourceIn(folder, this.#options.files)
       if (own !== undefined) seen.add(this.#shelve(folder, own))
       if (depth >= DEPTH || (own !== undefined && own.kind !== 'json')) return
-      for (const name of await this.#namesIn(folder, depth)) {
+      await inBatches(await this.#namesIn(folder, depth), async (name) => {
         const inner = this.#options.files.join(folder, name)
         if ((await this.#options.files.facts(inner))?.kind === 'folder') await lookInto(inner, depth + 1)
-      }
+      })
     }
     await lookInto(this.#options.root, 0)
     if (left < 0)
@@ -178,6 +177,19 @@ export class RunShelf {
     })
     return this.#scanning
   }
+}
+
+/** Files that are looked at side by side. */
+const BATCH = 32
+
+async function inBatches<From, To>(
+  values: readonly From[],
+  work: (value: From) => Promise<To>,
+): Promise<readonly To[]> {
+  const done: To[] = []
+  for (let at = 0; at < values.length; at += BATCH)
+    done.push(...(await Promise.all(values.slice(at, at + BATCH).map(work))))
+  return done
 }
 
 /** A run that holds all it was to ask is finished, scored or not. */

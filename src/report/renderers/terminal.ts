@@ -6,7 +6,8 @@ import { type Block, outlineOf } from '../outline.js'
 /** The summary that `assay audit` prints. Names and texts of strangers cannot move the cursor or hide. */
 export function renderTerminal(report: ReportDocument, { folder }: { readonly folder: string }): string {
   const body = outlineOf(report, 'summary').map(renderBlock).join('\n')
-  return `${body}\nWritten: ${printable(folder)} (report.json, report.md)\n`
+  const page = report.pages === undefined ? '' : ', report.html'
+  return `${body}\nWritten: ${printable(folder)} (report.json, report.md${page})\n`
 }
 
 function renderBlock(block: Block): string {

@@ -33,6 +33,13 @@ function found(id: string, outputs: readonly Output['said'][]) {
 const many = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value)
 
 describe('LeftCalls', () => {
+  it('passes over what is so long that every dialect would read for minutes', () => {
+    expect(found('openai', [...many(10, hermes), text('x'.repeat(20_000_000))])).toMatchObject({
+      checked: 10,
+      left: 10,
+    })
+  })
+
   it('says that calls stand in another dialect than the one that is read', () => {
     const finding = found('openai', [...many(10, hermes), ...many(5, prose)])
     expect(finding).toEqual({ dialect: 'openai', spoken: 'hermes', checked: 15, read: 0, left: 10 })

@@ -22,6 +22,9 @@ export interface LeftCallsFinding {
 /** So many outputs of each power of two are looked at: a look takes as long as scoring some twenty. */
 const CHECKED = 32
 
+/** Longer outputs are passed over: every dialect would read them, at a second a megabyte. */
+const LONGEST = 100_000
+
 /**
  * Looks through some of the outputs, evenly spread, for calls that are written in another dialect than the one that is
  * read: such a run scores as if nothing had been called. Says so where these calls are more than those that are read.
@@ -42,6 +45,7 @@ export class LeftCalls {
   }
 
   take({ said, where }: Pick<Output, 'said' | 'where'>, tools: readonly Tool[]): void {
+    if ('text' in said && said.text.length > LONGEST) return
     if (this.#seen++ % this.#every !== 0) return
     if (this.#seen > CHECKED * this.#every) this.#every *= 2
     this.#checked++

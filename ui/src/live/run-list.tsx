@@ -70,7 +70,9 @@ export function RunList(): ReactNode {
                 <th scope="col" className="number">
                   tokens
                 </th>
-                <th scope="col">started</th>
+                <th scope="col" className="number">
+                  started
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -156,7 +158,7 @@ function RunLine({
       <td className="number">
         {progress !== undefined && countText(progress.promptTokens + progress.completionTokens)}
       </td>
-      <td>{createdAt !== undefined && timeText(createdAt)}</td>
+      <td className="number">{createdAt !== undefined && timeText(createdAt)}</td>
     </tr>
   )
 }

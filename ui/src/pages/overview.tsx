@@ -7,7 +7,7 @@ import { ForeignText } from '../parts/foreign-text.js'
 import { ScoreTable } from '../parts/score-table.js'
 import { hrefOf } from '../route.js'
 import { countText, timeText } from '../text/number-text.js'
-import { overviewOf } from './overview-of.js'
+import { overviewOf, SECTION_WORDS } from './overview-of.js'
 import { Provenance, SourceWarnings } from './provenance.js'
 import { Sections } from './sections.js'
 
@@ -101,8 +101,10 @@ function namedVerdict({ subject, verdict }: Pick<VerdictLine, 'subject' | 'verdi
   readonly word: string
 } {
   const colon = verdict.indexOf(': ')
-  if (subject !== undefined || colon === -1) return { name: subject ?? '', word: verdict }
-  return { name: verdict.slice(0, colon), word: verdict.slice(colon + 2) }
+  if (subject !== undefined || colon === -1)
+    return { name: subject ?? '', word: verdict.replaceAll('-', ' ') }
+  const word = verdict.slice(colon + 2)
+  return { name: verdict.slice(0, colon), word: word === 'mixed' ? SECTION_WORDS.mixed : word }
 }
 
 function Verdicts({
