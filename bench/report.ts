@@ -104,7 +104,7 @@ async function live(runs: string): Promise<void> {
 }
 
 async function longText(folder: string): Promise<void> {
-  await writeLargeRun({ folder: join(folder, 'one'), items: 50, trials: 1, longestText: 20_000_000 })
+  await writeLargeRun({ folder: join(folder, 'one'), items: 51, trials: 1, longestText: 20_000_000 })
   const served = await serveAssay(folder)
   try {
     console.log('one sample of 20 MB in the live view')

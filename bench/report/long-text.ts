@@ -17,7 +17,7 @@ export async function measureLongText(url: string, executable: string): Promise<
     const rows = performance.now() - listed
     await page.goto('about:blank')
     const opened = performance.now()
-    await page.goto(`${url}${run.search}#/items?item=desk-49`)
+    await page.goto(`${url}${run.search}#/items?item=desk-50`)
     await page.getByRole('heading', { name: 'Said' }).waitFor({ timeout: 120_000 })
     const shown = performance.now() - opened
     const all = memory()
