@@ -4,9 +4,9 @@ import type { ReportReading } from './embedded-report.js'
 import { type Page, pagesOf } from './pages/pages.js'
 import { ForeignText } from './parts/foreign-text.js'
 import { OpenItems, openItemsOf } from './parts/item-links.js'
+import { PageHead } from './parts/page-head.js'
 import { Sources } from './parts/source-name.js'
-import { hrefOf, useRoute } from './route.js'
-import { ThemeChoice } from './theme-choice.js'
+import { useRoute } from './route.js'
 
 /** The whole page: what was put into it, or why that cannot be shown. */
 export function App({ reading }: { readonly reading: ReportReading }): ReactNode {
@@ -88,21 +88,7 @@ export function Report({
       >
         Skip to the report
       </button>
-      <header className="head">
-        <span className="brand">Assay</span>
-        <nav aria-label="Pages">
-          <ul>
-            {shownPages.map(({ id, title }) => (
-              <li key={id}>
-                <a href={hrefOf(id)} aria-current={id === current?.id ? 'page' : undefined}>
-                  {title}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <ThemeChoice />
-      </header>
+      <PageHead pages={shownPages} current={current?.id} />
       <main ref={main} tabIndex={-1}>
         {before}
         <Sources value={report.pages?.sources ?? []}>

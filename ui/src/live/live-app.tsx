@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { LiveView } from '../../../src/report/live/live-view.js'
-import { hrefOf, useRoute } from '../route.js'
-import { ThemeChoice } from '../theme-choice.js'
+import { PageHead } from '../parts/page-head.js'
+import { useRoute } from '../route.js'
 import { Agreement } from './agreement.js'
 import { Annotate } from './annotate.js'
 import { FaultNote } from './fault.js'
@@ -36,21 +36,7 @@ function Hall(): ReactNode {
   }, [current?.id, current?.title])
   return (
     <div className="frame">
-      <header className="head">
-        <span className="brand">Assay</span>
-        <nav aria-label="Pages">
-          <ul>
-            {pages.map(({ id, title }) => (
-              <li key={id}>
-                <a href={hrefOf(id)} aria-current={id === current?.id ? 'page' : undefined}>
-                  {title}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <ThemeChoice />
-      </header>
+      <PageHead pages={pages} current={current?.id} />
       <main ref={main} tabIndex={-1}>
         <FaultNote error={error} />
         {current?.draw(query)}
