@@ -11,7 +11,8 @@ const MOST_BYTES = 64 * 1024 * 1024
 /**
  * One section of the calibration in a process of its own.
  *
- * @returns undefined where there is no second processor or no built program, and where the process ends without a result.
+ * @returns undefined where there is no second processor or no built program, and where the process ends without a result, as it
+ * does when the signal is aborted.
  */
 export async function sectionApart(
   id: string,
@@ -48,7 +49,6 @@ export async function sectionApart(
       (_, stdout) => resolve(stdout),
     )
   })
-  signal.throwIfAborted()
   try {
     // Printed by the same program.
     const { sections } = JSON.parse(printed) as { readonly sections: readonly TimedSection[] }

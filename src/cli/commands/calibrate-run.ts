@@ -78,13 +78,20 @@ async function runSections(
   { runHere, flags, context }: Running,
 ): Promise<readonly TimedSection[]> {
   const isApart = ({ id }: CalibrationSection): boolean => id === LONGEST && chosen.length > 1
-  const apart = chosen.some(isApart) ? sectionApart(LONGEST, flags, context) : undefined
-  const results: TimedSection[] = []
-  for (const section of chosen.filter((one) => !isApart(one))) results.push(await runHere(section))
-  for (const [place, section] of chosen.entries()) {
-    if (isApart(section)) results.splice(place, 0, (await apart) ?? (await runHere(section)))
+  const stop = new AbortController()
+  const signal = AbortSignal.any([context.signal, stop.signal])
+  const apart = chosen.some(isApart) ? sectionApart(LONGEST, flags, { ...context, signal }) : undefined
+  try {
+    const results: TimedSection[] = []
+    for (const section of chosen.filter((one) => !isApart(one))) results.push(await runHere(section))
+    for (const [place, section] of chosen.entries()) {
+      if (isApart(section)) results.splice(place, 0, (await apart) ?? (await runHere(section)))
+    }
+    return results
+  } finally {
+    // Nobody waits for it any more when another section failed.
+    stop.abort()
   }
-  return results
 }
 
 function chosenSections(only: readonly string[] | undefined): readonly CalibrationSection[] {

@@ -174,6 +174,7 @@ export class AnnotationRoom {
   }
 
   async close(): Promise<void> {
+    // Every answer is on the disk; a lock that cannot be given back is taken over by whoever comes next.
     for (const annotator of [...this.#desks.keys()]) await this.#leave(annotator).catch(() => undefined)
   }
 

@@ -60,6 +60,7 @@ export function runRoutes(options: RunRoutesOptions): ReadonlyMap<string, Route>
         const key = JSON.stringify([ids, await Promise.all(runs.map(signature))])
         if (made?.key !== key) {
           const text = making.then(() => report(runs)).then((document) => JSON.stringify(document))
+          // The next one waits for this one, whatever becomes of it; who asked for this one is told.
           making = text.catch(() => undefined)
           made = { key, text }
           text.catch(() => {

@@ -41,6 +41,7 @@ export function AnnotationDesk({ annotator }: { readonly annotator: string }): R
   }, [act])
 
   const leave = async (): Promise<void> => {
+    // A server that is gone has let go of the desk by itself.
     await tell('api/annotation/leave', { annotator, seat: SEAT }).catch(() => undefined)
     window.location.hash = hrefOf('annotate')
   }

@@ -39,6 +39,7 @@ async function reached(request: Promise<Response>): Promise<Response> {
 }
 
 async function answerOf<T>(response: Response): Promise<T> {
+  // What is no JSON has no fault to tell but its status.
   const value: unknown = await response.json().catch(() => undefined)
   // The server is of the same version as the page, and its documents are typed there.
   if (response.ok) return value as T
