@@ -24,7 +24,8 @@ const order = [
   ['report', 'export'],
   ['sections'],
   ['adapters'],
-  ['worker', 'cli'],
+  ['worker'],
+  ['cli'],
 ]
 
 const pathOf = (name) => (name.endsWith('.ts') ? `^src/${name.replace('.', '[.]')}$` : `^src/${name}/`)
