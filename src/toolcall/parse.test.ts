@@ -78,6 +78,18 @@ describe('parse', () => {
     ).toBe('truncated')
   })
 
+  it('takes the content of a message for a dialect of model text, and refuses one whose calls were taken out', () => {
+    const message = { role: 'assistant', content: call }
+    for (const said of [message, { choices: [{ message }] }]) {
+      expect(parse(said, { dialect: 'hermes', tools }).strict.level).toBe('S6')
+    }
+    const taken = {
+      content: '',
+      tool_calls: [{ type: 'function', function: { name: 'book', arguments: '{}' } }],
+    }
+    expect(() => parse(taken, { dialect: 'hermes', tools })).toThrow(/taken the calls out[^]*openai/)
+  })
+
   it('names the nearest dialect when there is none of that name', () => {
     expect(() => parse(call, { dialect: 'hermez', tools })).toThrow(/hermez[^]*Did you mean "hermes"/)
   })

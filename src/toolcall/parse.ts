@@ -1,7 +1,9 @@
 import type { Catalog } from '../catalog/catalog.js'
 import type { Tool } from '../catalog/tool.js'
+import { isJsonArray, isJsonObject, type JsonValue, parseJson } from '../text/json.js'
 import type { Dialect } from './dialect.js'
 import { knownDialect } from './known-dialect.js'
+import { messageContent } from './message-content.js'
 import { type OutputText, parseOutput } from './parse-output.js'
 import type { Parsing } from './parsed-call.js'
 import { type ToolTable, toolTable } from './tool-table.js'
@@ -20,21 +22,34 @@ export interface ParseRequest {
  * All readings of what a subject said, side by side: strict, as servers read, lenient and by keyword.
  *
  * @param said a text; a text with its circumstances; or the message or the whole response of an API as an object, which is
- * read as JSON (of doubled keys only the last is left in an object: hand the body as text to have them seen).
- * @throws {InputError} `dialect-unknown`. Never for what was said.
+ * read as JSON (of doubled keys only the last is left in an object: hand the body as text to have them seen). Of a message,
+ * a dialect of model text reads the content.
+ * @throws {InputError} `dialect-unknown`; `message-parsed` for a message whose calls a server has taken out of its text, where
+ * the dialect reads text. Never for what was said.
  */
 export function parse(said: string | OutputText | object, { dialect, tools = [] }: ParseRequest): Parsing {
   const read = typeof dialect === 'string' ? knownDialect(dialect) : dialect
-  return parseOutput(asOutput(said), { dialect: read, tools: preparedTools(tools) })
+  return parseOutput(asOutput(said, read), { dialect: read, tools: preparedTools(tools) })
 }
 
 /** What was said as one text, and why it ended. */
-function asOutput(said: string | OutputText | object): OutputText {
+function asOutput(said: string | OutputText | object, { isApi }: Dialect): OutputText {
   if (typeof said === 'string') return { text: said }
   if (isOutputText(said)) return said
+  const stopReason = isCut(said) ? 'length' : 'stop'
   // A value that JSON cannot hold, such as a function, has no text.
   const text = JSON.stringify(said) ?? ''
-  return { text, stopReason: isCut(said) ? 'length' : 'stop' }
+  if (isApi === true) return { text, stopReason }
+  const reading = parseJson(text, { duplicateKeys: 'last', maxDepth: 1000 })
+  const message = reading.kind === 'value' ? messageContent(messageIn(reading.value)) : undefined
+  return { text: message ?? text, stopReason }
+}
+
+/** The message within a response of the OpenAI chat API; anything else is taken as a message. */
+function messageIn(said: JsonValue): JsonValue {
+  const choices = isJsonObject(said) ? said.choices : undefined
+  const first = isJsonArray(choices) ? choices[0] : undefined
+  return isJsonObject(first) ? (first.message ?? said) : said
 }
 
 const OUTPUT_KEYS: ReadonlySet<string> = new Set(['text', 'stopReason', 'isGenuine', 'preamble'])
@@ -60,7 +75,8 @@ function isCut(said: object): boolean {
 /** Lists that were prepared before: a test or a loop hands the same list again and again. */
 const prepared = new WeakMap<object, ToolTable>()
 
-function preparedTools(tools: OfferedTools): ToolTable {
+/** The tools as a table, made once for a list. */
+export function preparedTools(tools: OfferedTools): ToolTable {
   if ('schemaOf' in tools) return tools
   const known = prepared.get(tools)
   if (known !== undefined) return known
