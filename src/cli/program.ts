@@ -11,6 +11,7 @@ import { compareCommand } from './commands/compare.js'
 import { converseCommand } from './commands/converse.js'
 import { dialectCommand } from './commands/dialect.js'
 import { dialogueCommand } from './commands/dialogue.js'
+import { doctorCommand } from './commands/doctor.js'
 import { driftCommand } from './commands/drift.js'
 import { experimentCommand } from './commands/experiment.js'
 import { exportCommand } from './commands/export.js'
@@ -51,6 +52,7 @@ const commands: readonly CliCommand[] = [
   annotateCommand,
   agreementCommand,
   calibrateCommand,
+  doctorCommand,
 ]
 
 /** The whole command line, without running anything. */
@@ -80,4 +82,5 @@ Examples:
   assay compare runs/first runs/second
   assay report runs/first runs/second --html report.html
   assay serve                                               # runs while they go on, in a browser
-  assay calibrate --only transcripts --only faults          # is the instrument itself sound?`
+  assay calibrate --only transcripts --only faults          # is the instrument itself sound?
+  assay doctor                                              # what is installed, and which servers answer`
