@@ -19,6 +19,7 @@ import { modelsCommand } from './commands/models.js'
 import { parametricCommand } from './commands/parametric.js'
 import { parseCommand } from './commands/parse.js'
 import { probeCommand } from './commands/probe.js'
+import { queryCommand } from './commands/query.js'
 import { reportCommand } from './commands/report.js'
 import { retrieveCommand } from './commands/retrieve.js'
 import { runCommand } from './commands/run.js'
@@ -38,6 +39,7 @@ const commands: readonly CliCommand[] = [
   parseCommand,
   scoreCommand,
   compareCommand,
+  queryCommand,
   reportCommand,
   serveCommand,
   probeCommand,
