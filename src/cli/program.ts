@@ -25,6 +25,7 @@ import { retrieveCommand } from './commands/retrieve.js'
 import { runCommand } from './commands/run.js'
 import { scoreCommand } from './commands/score.js'
 import { serveCommand } from './commands/serve.js'
+import { trendCommand } from './commands/trend.js'
 import { version } from './version.js'
 
 /** Commands in the order of `assay --help`. */
@@ -39,6 +40,7 @@ const commands: readonly CliCommand[] = [
   parseCommand,
   scoreCommand,
   compareCommand,
+  trendCommand,
   queryCommand,
   reportCommand,
   serveCommand,

@@ -222,7 +222,7 @@ describe.skipIf(!hasDuckdb)('assay query', () => {
     ['drop view runs', /query-writes/],
     ['delete from stored.runs', /query-writes/],
     ['select 1; select 2', /query-not-one/],
-    ['/* nothing */', /query-not-one/],
+    ['/* nothing */', /query-invalid/],
     ['selct', /query-invalid/],
     ['select * from nowhere', /query-invalid/],
     ['select ?', /query-invalid/],

@@ -112,7 +112,7 @@ class Duckdb implements Database {
     if (statements.count !== 1) {
       throw new InputError({
         code: 'query-not-one',
-        what: statements.count === 0 ? 'There is no statement.' : 'There is more than one statement.',
+        what: 'There is more than one statement.',
         fix: 'Give one SELECT; a statement that DuckDB makes several of, such as PIVOT, is written as SELECT with FILTER.',
       })
     }
