@@ -5,7 +5,7 @@ import { sparkline } from './sparkline.js'
 describe('sparkline', () => {
   it('spans lowest to highest', () => {
     expect(sparkline([0, 0.5, 1])).toBe('▁▅█')
-    expect(sparkline([0.71, 0.7, 0.55, 0.56])).toBe('█▇▁▁')
+    expect(sparkline([0.71, 0.7, 0.55, 0.56])).toBe('██▁▁')
   })
   it('is level for equal values, empty for none and blank for absent ones', () => {
     expect(sparkline([0.3, 0.3])).toBe('▄▄')

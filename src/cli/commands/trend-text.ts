@@ -1,4 +1,4 @@
-import { percent } from '../../report/score-text.js'
+import { percent, shownP, signedPoints } from '../../report/score-text.js'
 import type { Trend, TrendComparison, TrendSeries, TrendStep } from '../../score/trend/trend.js'
 import type { TrendPoint, TrendRun } from '../../score/trend/trend-run.js'
 import { printable } from '../../text/printable.js'
@@ -139,7 +139,7 @@ function stepCells(step: TrendStep | undefined): readonly string[] {
   if (step.kind === 'broken') return ['line breaks']
   const { difference, interval, adjustedP, verdict } = step
   return [
-    `${points(difference)} [${points(interval[0])}, ${points(interval[1])}]`,
+    `${signedPoints(difference)} [${signedPoints(interval[0])}, ${signedPoints(interval[1])}]`,
     shownP(adjustedP),
     verdict === 'better' || verdict === 'worse' ? MARKS[verdict] : '',
   ]
@@ -147,13 +147,5 @@ function stepCells(step: TrendStep | undefined): readonly string[] {
 
 function stretchText({ from, to, difference, interval, adjustedP, verdict }: TrendComparison): string {
   const change = verdict === 'better' || verdict === 'worse' ? `, ${verdict}` : ', no change shown'
-  return `${printable(from)} to ${printable(to)}: ${points(difference)} [${points(interval[0])}, ${points(interval[1])}], p ${shownP(adjustedP)}${change}.`
-}
-
-function points(value: number): string {
-  return `${value > 0 ? '+' : ''}${percent(value)}`
-}
-
-function shownP(p: number): string {
-  return p < 0.0001 ? '< 0.0001' : p.toFixed(4)
+  return `${printable(from)} to ${printable(to)}: ${signedPoints(difference)} [${signedPoints(interval[0])}, ${signedPoints(interval[1])}], p ${shownP(adjustedP)}${change}.`
 }
