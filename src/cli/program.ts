@@ -20,11 +20,13 @@ import { modelsCommand } from './commands/models.js'
 import { parametricCommand } from './commands/parametric.js'
 import { parseCommand } from './commands/parse.js'
 import { probeCommand } from './commands/probe.js'
+import { queryCommand } from './commands/query.js'
 import { reportCommand } from './commands/report.js'
 import { retrieveCommand } from './commands/retrieve.js'
 import { runCommand } from './commands/run.js'
 import { scoreCommand } from './commands/score.js'
 import { serveCommand } from './commands/serve.js'
+import { trendCommand } from './commands/trend.js'
 import { version } from './version.js'
 
 /** Commands in the order of `assay --help`. */
@@ -39,6 +41,8 @@ const commands: readonly CliCommand[] = [
   parseCommand,
   scoreCommand,
   compareCommand,
+  trendCommand,
+  queryCommand,
   reportCommand,
   serveCommand,
   probeCommand,

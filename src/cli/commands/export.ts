@@ -1,4 +1,5 @@
 import type { CliCommand } from '../command.js'
+import { addExportParquet } from './export-parquet.js'
 import { addExportTraining } from './export-training.js'
 
 /** `assay export`: what Assay holds, in the formats of others. */
@@ -10,6 +11,7 @@ export const exportCommand: CliCommand = {
       .description('Writes what Assay holds in the formats that other programs read.')
       .addHelpText('after', EXAMPLES)
     addExportTraining(command, context)
+    addExportParquet(command, context)
   },
 }
 
@@ -17,4 +19,5 @@ const EXAMPLES = `
 Examples:
   assay export training --catalog catalog.jsonl --recipe tg-3fm --stage 1 -o training/stage-1
   assay export training --catalog catalog.jsonl --recipe tg-3fm --stage 2 --queries queries.jsonl --test rrb.jsonl -o training/stage-2
-  assay export training --recipe repair --corpus train.jsonl --ladder runs/mine -o training/repair`
+  assay export training --recipe repair --corpus train.jsonl --ladder runs/mine -o training/repair
+  assay export parquet runs/first -o samples.parquet`
