@@ -4,7 +4,8 @@ import type { PairedItem } from '../../stats/paired-items.js'
 import type { ScorerIdentity } from '../score.js'
 import type { StoredItem, StoredScores } from './read-scores.js'
 
-export interface ScoreComparisonRequest {
+/** What is paired. */
+export interface ScorePairRequest {
   readonly a: readonly StoredScores[]
   readonly b: readonly StoredScores[]
   /** Metrics to compare, as scores name them; by default the primary one of each kind of item. */
@@ -13,6 +14,9 @@ export interface ScoreComparisonRequest {
   readonly acrossVersions: boolean
   /** Whether to go on where an item was measured on one side alone; it is left out. */
   readonly partial: boolean
+}
+
+export interface ScoreComparisonRequest extends ScorePairRequest {
   readonly margin?: number
   readonly seed: number
   readonly permutations?: number
@@ -42,6 +46,15 @@ const PRIMARY: Readonly<Record<string, (metrics: readonly string[]) => string | 
 }
 
 /**
+ * What decides for items of a kind where no metric is named.
+ *
+ * @param metrics that the items have.
+ */
+export function primaryMetric(kind: string, metrics: readonly string[]): string | undefined {
+  return PRIMARY[kind]?.(metrics)
+}
+
+/**
  * Compares stored scores item by item. Items pair by benchmark, id and variant; their values are means over trials
  * already. An item that was asked in several variants is a cluster of its own where the benchmark names none.
  *
@@ -49,7 +62,7 @@ const PRIMARY: Readonly<Record<string, (metrics: readonly string[]) => string | 
  * `clusters-unknown`, and what `comparePaired` throws.
  */
 export function compareScores(request: ScoreComparisonRequest): readonly ScoreComparison[] {
-  const tables = pairBenchmarks(request).flatMap(([a, b]) => tablesOf({ a, b }, request))
+  const tables = pairTables(request)
   if (tables.length === 0) throw metricUnknown(request)
   const { margin, seed, permutations } = request
   const comparisons = comparePaired({
@@ -59,9 +72,18 @@ export function compareScores(request: ScoreComparisonRequest): readonly ScoreCo
     ...(permutations === undefined ? {} : { permutations }),
   })
   return comparisons.map((comparison, index) => {
-    const { benchmark, kind, a, b, unpaired } = tables[index] as Table // one comparison a table
+    const { benchmark, kind, a, b, unpaired } = tables[index] as PairedTable // one comparison a table
     return { benchmark, kind, ...comparison, a, b, unpaired }
   })
+}
+
+/**
+ * The items of both sides, paired and not yet tested: a table a benchmark, kind of item and metric.
+ *
+ * @throws {InputError} as `compareScores`, `metric-unknown` and what the test throws aside.
+ */
+export function pairTables(request: ScorePairRequest): readonly PairedTable[] {
+  return pairBenchmarks(request).flatMap(([a, b]) => tablesOf({ a, b }, request))
 }
 
 interface Sides<T> {
@@ -69,7 +91,8 @@ interface Sides<T> {
   readonly b: T
 }
 
-interface Table extends Pick<ScoreComparison, 'benchmark' | 'kind' | 'a' | 'b' | 'unpaired'> {
+/** Paired items of one table. */
+export interface PairedTable extends Pick<ScoreComparison, 'benchmark' | 'kind' | 'a' | 'b' | 'unpaired'> {
   readonly paired: PairedMetric
 }
 
@@ -78,7 +101,7 @@ function pairBenchmarks({
   a,
   b,
   acrossVersions,
-}: ScoreComparisonRequest): readonly (readonly [StoredScores, StoredScores])[] {
+}: ScorePairRequest): readonly (readonly [StoredScores, StoredScores])[] {
   const [aloneA, aloneB] = [a.length === 1 ? a[0] : undefined, b.length === 1 ? b[0] : undefined]
   if (aloneA?.fingerprint !== undefined && aloneA.fingerprint === aloneB?.fingerprint) {
     return [[aloneA, aloneB]]
@@ -103,17 +126,17 @@ function namesOf(scores: readonly StoredScores[]): string {
   return scores.map(({ benchmark }) => JSON.stringify(benchmark)).join(', ')
 }
 
-function tablesOf({ a, b }: Sides<StoredScores>, request: ScoreComparisonRequest): readonly Table[] {
+function tablesOf({ a, b }: Sides<StoredScores>, request: ScorePairRequest): readonly PairedTable[] {
   checkFingerprints({ a, b }, request)
   const kinds = [...new Set(a.items.map(({ kind }) => kind))]
   return kinds.flatMap((kind) => {
     const items = { a: ofKind(a.items, kind), b: ofKind(b.items, kind) }
     const known = [...new Set(items.a.flatMap(({ values }) => Object.keys(values)))]
-    const primary = PRIMARY[kind]?.(known)
+    const primary = primaryMetric(kind, known)
     const wanted = request.metrics.length > 0 ? request.metrics : primary === undefined ? [] : [primary]
     return wanted
       .filter((metric) => known.includes(metric))
-      .map((metric): Table => {
+      .map((metric): PairedTable => {
         const about = { a: aboutMetric(a, { kind, metric }), b: aboutMetric(b, { kind, metric }) }
         checkScorers(metric, about, request)
         const { paired, unpaired } = pairItems(items, metric)
@@ -149,6 +172,11 @@ function sideOf(
   }
 }
 
+/** How the names of scorers of a kind of item begin; empty where the kind has none of its own. */
+export function scorerPrefix(kind: string): string {
+  return SCORERS[kind] ?? ''
+}
+
 interface MetricAbout {
   readonly scorer: ScorerIdentity | undefined
   readonly better: 'higher' | 'lower'
@@ -167,7 +195,7 @@ function aboutMetric(
   { metrics }: StoredScores,
   { kind, metric }: { readonly kind: string; readonly metric: string },
 ): MetricAbout {
-  const begins = SCORERS[kind] ?? ''
+  const begins = scorerPrefix(kind)
   const found = metrics.find((one) => one.metric === metric && one.scorer.name.startsWith(begins))
   return { scorer: found?.scorer, better: found?.better ?? 'higher' }
 }
@@ -228,7 +256,7 @@ function keyOf({ id, variant }: StoredItem): string {
   return JSON.stringify([id, variant ?? null])
 }
 
-function checkFingerprints({ a, b }: Sides<StoredScores>, { acrossVersions }: ScoreComparisonRequest): void {
+function checkFingerprints({ a, b }: Sides<StoredScores>, { acrossVersions }: ScorePairRequest): void {
   if (acrossVersions || a.fingerprint === b.fingerprint) return
   throw new InputError({
     code: 'benchmark-differs',
@@ -245,7 +273,7 @@ function shown(fingerprint: string | undefined): string {
 function checkScorers(
   metric: string,
   { a, b }: Sides<MetricAbout>,
-  { acrossVersions }: ScoreComparisonRequest,
+  { acrossVersions }: ScorePairRequest,
 ): void {
   if (acrossVersions) return
   if (a.scorer?.name === b.scorer?.name && a.scorer?.version === b.scorer?.version) return
@@ -261,7 +289,7 @@ function checkScorers(
 function checkItems(
   { onlyA, onlyB }: ScoreComparison['unpaired'],
   { a }: Sides<StoredScores>,
-  { acrossVersions, partial }: ScoreComparisonRequest,
+  { acrossVersions, partial }: ScorePairRequest,
 ): void {
   if (acrossVersions || partial) return
   throw new InputError({
@@ -279,7 +307,7 @@ function clustersUnknown(side: string): InputError {
   })
 }
 
-function metricUnknown({ a, metrics }: ScoreComparisonRequest): InputError {
+function metricUnknown({ a, metrics }: ScorePairRequest): InputError {
   const known = [...new Set(a.flatMap(({ items }) => items.flatMap(({ values }) => Object.keys(values))))]
   return new InputError({
     code: 'metric-unknown',
