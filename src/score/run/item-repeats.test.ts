@@ -4,7 +4,7 @@ import { itemRepeats, type RowValues, rowValues } from './item-repeats.js'
 
 const column = (metric: string, values: readonly (number | undefined)[]): RowValues => ({
   metric,
-  valueOf: (row) => values[row],
+  valueAt: (row) => values[row],
 })
 const rows = (...variants: readonly (string | undefined)[]) =>
   variants.map((variant, row) => ({ row, variant }))
@@ -64,6 +64,6 @@ describe('rowValues', () => {
     })
     const read = rowValues([measure('exact'), measure('f1')], [true, false])
     expect(read.map(({ metric }) => metric)).toEqual(['exact'])
-    expect([0, 1, 2].map((row) => read[0]?.valueOf(row))).toEqual([1, 0, undefined])
+    expect([0, 1, 2].map((row) => read[0]?.valueAt(row))).toEqual([1, 0, undefined])
   })
 })

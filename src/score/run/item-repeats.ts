@@ -17,7 +17,7 @@ export interface RepeatedRow {
 /** One metric of all rows; undefined where the row does not count. */
 export interface RowValues {
   readonly metric: string
-  readonly valueOf: (row: number) => number | undefined
+  readonly valueAt: (row: number) => number | undefined
 }
 
 /**
@@ -39,8 +39,8 @@ export function itemRepeats(
   }
   const trials = Math.max(...Array.from(variants.values(), (own) => own.length))
   if (trials < 2) return undefined
-  const unsteady = columns.filter(({ valueOf }) =>
-    [...variants.values()].some((own) => new Set(own.map(valueOf)).size > 1),
+  const unsteady = columns.filter(({ valueAt }) =>
+    [...variants.values()].some((own) => new Set(own.map(valueAt)).size > 1),
   )
   return { trials, unsteady: unsteady.map(({ metric }) => metric) }
 }
@@ -56,7 +56,7 @@ export function rowValues(
     return [
       {
         metric,
-        valueOf: (row) => {
+        valueAt: (row) => {
           const bottom = term.bottom[row] ?? 0
           return bottom > 0 ? (term.top[row] as number) / bottom : undefined
         },

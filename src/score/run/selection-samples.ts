@@ -216,7 +216,7 @@ export class SelectionScorer implements KindScorer {
       rows.map((_values, row) => ({ row, variant: undefined })),
       this.#measures.map((measure, index) => ({
         metric: itemMetric(measure),
-        valueOf: (row) => rows[row]?.[index],
+        valueAt: (row) => rows[row]?.[index],
       })),
     )
     return repeats === undefined ? {} : { repeats }
