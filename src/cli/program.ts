@@ -14,6 +14,7 @@ import { dialogueCommand } from './commands/dialogue.js'
 import { driftCommand } from './commands/drift.js'
 import { experimentCommand } from './commands/experiment.js'
 import { exportCommand } from './commands/export.js'
+import { gateCommand } from './commands/gate.js'
 import { ladderCommand } from './commands/ladder.js'
 import { modelsCommand } from './commands/models.js'
 import { parametricCommand } from './commands/parametric.js'
@@ -38,6 +39,7 @@ const commands: readonly CliCommand[] = [
   parseCommand,
   scoreCommand,
   compareCommand,
+  gateCommand,
   reportCommand,
   serveCommand,
   probeCommand,
@@ -78,6 +80,7 @@ Examples:
   assay run --items items.jsonl --catalog catalog.jsonl --subject openai:gpt-4o-mini -o runs/first
   assay score runs/first
   assay compare runs/first runs/second
+  assay gate runs/second --policy assay.gate.yaml --baseline runs/first
   assay report runs/first runs/second --html report.html
   assay serve                                               # runs while they go on, in a browser
   assay calibrate --only transcripts --only faults          # is the instrument itself sound?`
