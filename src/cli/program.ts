@@ -15,6 +15,7 @@ import { doctorCommand } from './commands/doctor.js'
 import { driftCommand } from './commands/drift.js'
 import { experimentCommand } from './commands/experiment.js'
 import { exportCommand } from './commands/export.js'
+import { gateCommand } from './commands/gate.js'
 import { ladderCommand } from './commands/ladder.js'
 import { modelsCommand } from './commands/models.js'
 import { parametricCommand } from './commands/parametric.js'
@@ -43,6 +44,7 @@ const commands: readonly CliCommand[] = [
   compareCommand,
   trendCommand,
   queryCommand,
+  gateCommand,
   reportCommand,
   serveCommand,
   probeCommand,
@@ -84,6 +86,7 @@ Examples:
   assay run --items items.jsonl --catalog catalog.jsonl --subject openai:gpt-4o-mini -o runs/first
   assay score runs/first
   assay compare runs/first runs/second
+  assay gate runs/second --policy assay.gate.yaml --baseline runs/first
   assay report runs/first runs/second --html report.html
   assay serve                                               # runs while they go on, in a browser
   assay calibrate --only transcripts --only faults          # is the instrument itself sound?
