@@ -1,9 +1,7 @@
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { InputError } from '../../errors.js'
 import type { JsonObject } from '../../text/json.js'
 import { printable } from '../../text/printable.js'
+import { type ImportedPeer, importPeer } from '../peer.js'
 
 /*
  * What is used of node-llama-cpp 3.21, by its own names. The package is an optional peer of 83 MB and no dependency, so
@@ -187,34 +185,15 @@ interface ImportedEngine {
 }
 
 async function importEngine(folder: string | undefined): Promise<ImportedEngine> {
-  const places = [
-    import.meta.url,
-    ...[process.cwd(), folder].flatMap((place) => (place === undefined ? [] : [placeIn(place)])),
-  ]
-  for (const place of places) {
-    const path = resolveFrom(place)
-    if (path === undefined) continue
-    try {
-      const address = pathToFileURL(path).href
-      // The interfaces above are what its documentation promises; the slow tests run all of it.
-      return { module: (await import(address)) as EngineModule, address }
-    } catch (cause) {
-      throw missing(`${ENGINE_NAME} is there, but cannot be loaded.`, cause)
-    }
-  }
-  throw missing(`A GGUF model runs in ${ENGINE_NAME}, which is not installed.`)
-}
-
-function placeIn(folder: string): string {
-  return pathToFileURL(join(folder, 'package.json')).href
-}
-
-function resolveFrom(place: string): string | undefined {
+  let peer: ImportedPeer | undefined
   try {
-    return createRequire(place).resolve(ENGINE_NAME)
-  } catch {
-    return undefined
+    peer = await importPeer(ENGINE_NAME, folder)
+  } catch (cause) {
+    throw missing(`${ENGINE_NAME} is there, but cannot be loaded.`, cause)
   }
+  if (peer === undefined) throw missing(`A GGUF model runs in ${ENGINE_NAME}, which is not installed.`)
+  // The interfaces above are what its documentation promises; the slow tests run all of it.
+  return { module: peer.module as EngineModule, address: peer.address }
 }
 
 function missing(what: string, cause?: unknown): InputError {

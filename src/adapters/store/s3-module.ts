@@ -1,0 +1,91 @@
+import { InputError } from '../../errors.js'
+import { printable } from '../../text/printable.js'
+import { type ImportedPeer, importPeer } from '../peer.js'
+
+/*
+ * What is used of @aws-sdk/client-s3, by its own names. The package is an optional peer and no dependency, so its types are
+ * written down here.
+ */
+
+export interface S3Connection {
+  send(command: object, options: { readonly abortSignal: AbortSignal }): Promise<unknown>
+}
+
+type Constructor<Result = object> = new (input: object) => Result
+
+export interface S3Module {
+  readonly S3Client: Constructor<S3Connection>
+  readonly GetObjectCommand: Constructor
+  readonly HeadObjectCommand: Constructor
+  readonly PutObjectCommand: Constructor
+  readonly DeleteObjectCommand: Constructor
+  readonly ListObjectsV2Command: Constructor
+}
+
+const NAME = '@aws-sdk/client-s3'
+const VERSION = '3.1175.0'
+
+/** @throws {InputError} `store-client-missing`. */
+export async function importS3(): Promise<S3Module> {
+  let peer: ImportedPeer | undefined
+  try {
+    peer = await importPeer(NAME)
+  } catch (cause) {
+    throw missing(`${NAME} is there, but cannot be loaded.`, cause)
+  }
+  if (peer === undefined)
+    throw missing(`An s3:// address is reached through ${NAME}, which is not installed.`)
+  // The interface above is what its documentation promises; the slow tests run all of it.
+  return peer.module as S3Module
+}
+
+export interface S3Settings {
+  /** Of a store that is not Amazon's; where it is undefined, what the environment and its files say. */
+  readonly endpoint: string | undefined
+  readonly variable: (name: string) => string | undefined
+}
+
+/**
+ * A connection by the client's own environment: AWS_ACCESS_KEY_ID, AWS_PROFILE, AWS_REGION, AWS_ENDPOINT_URL and the rest.
+ * It tries everything once: trying again is for whoever knows what a lost answer means.
+ *
+ * @throws {InputError} `store-endpoint`.
+ */
+export function connectS3(module: S3Module, { endpoint, variable }: S3Settings): S3Connection {
+  const other = endpoint ?? variable('AWS_ENDPOINT_URL_S3') ?? variable('AWS_ENDPOINT_URL')
+  if (other !== undefined) checkEndpoint(other)
+  const hasRegion = (variable('AWS_REGION') ?? variable('AWS_DEFAULT_REGION')) !== undefined
+  return new module.S3Client({
+    maxAttempts: 1,
+    // Other stores refuse sums that they do not know; what is written goes with its MD5, which all check.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 10_000 },
+    ...(other === undefined ? {} : { endpoint: other, forcePathStyle: true }),
+    ...(other === undefined || hasRegion ? {} : { region: 'us-east-1' }),
+  })
+}
+
+function checkEndpoint(endpoint: string): void {
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined
+  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
+  if (url !== undefined && isWeb && url.username === '' && url.password === '') return
+  throw new InputError({
+    code: 'store-endpoint',
+    what:
+      url === undefined || !isWeb
+        ? 'The endpoint of the store is no http:// or https:// address.'
+        : 'The endpoint of the store holds a name or a password, which would be written into messages.',
+    where: printable(endpoint.replace(/\/\/[^@/]*@/, '//…@'), { maxLength: 200 }),
+    fix: 'Give scheme, host and port, such as https://s3.example.org; keys belong into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+  })
+}
+
+function missing(what: string, cause?: unknown): InputError {
+  return new InputError({
+    code: 'store-client-missing',
+    what,
+    fix: `Install it in a folder of your own: npm i -E ${NAME}@${VERSION}; in a clone of Assay: npm ci --prefix test/assets/s3, and ASSAY_PEERS=test/assets/s3`,
+    ...(cause === undefined ? {} : { cause }),
+  })
+}
