@@ -169,8 +169,8 @@ export async function runAudit(
     : undefined
   const report = asked?.report ?? core
   const json = `${JSON.stringify(report, null, 1)}\n`
-  if (asked === undefined) await context.files.write(join(folder, 'report.json'), [json])
-  await context.files.write(join(folder, 'report.md'), [renderMarkdown(report)])
+  if (asked === undefined) await context.files.write(context.files.join(folder, 'report.json'), [json])
+  await context.files.write(context.files.join(folder, 'report.md'), [renderMarkdown(report)])
   context.print(flags.json ? json : renderTerminal(report, { folder }))
   // A benchmark that cannot be used is said first and fails nothing here: `benchmark audit --fail-on` is for that.
   const isBad = core.sections.some(({ id, verdict }) => verdict === 'bad' && id !== 'benchmark-audit')

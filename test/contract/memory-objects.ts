@@ -12,8 +12,9 @@ export function memoryObjects(
     readonly before?: (kind: string, key: string) => void
     readonly after?: (kind: string, key: string) => void
   } = {},
+  /** Shared by those who see one store. */
+  contents = new Map<string, Uint8Array>(),
 ): MemoryObjects {
-  const contents = new Map<string, Uint8Array>()
   const counts = new Map<string, number>()
   const facts = (bytes: Uint8Array) => ({
     sizeBytes: bytes.length,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Stats } from 'node:fs'
 import { link, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StoreError } from '../../errors.js'
@@ -62,7 +63,8 @@ export function folderObjects(root: string): Objects {
         const file = await open(placeOf(key), 'r').catch(undefinedWhereMissing)
         if (file === undefined) return undefined
         try {
-          const { size, mtimeMs } = await file.stat()
+          const facts = await file.stat()
+          const { size } = facts
           const start = Math.min(part?.start ?? 0, size)
           const wanted = Math.min(part?.length ?? size, size - start)
           const bytes = new Uint8Array(wanted)
@@ -72,7 +74,7 @@ export function folderObjects(root: string): Objects {
             if (bytesRead === 0) break
             length += bytesRead
           }
-          return { bytes: bytes.subarray(0, length), facts: { sizeBytes: size, tag: `${mtimeMs}` } }
+          return { bytes: bytes.subarray(0, length), facts: { sizeBytes: size, tag: tagOf(facts) } }
         } finally {
           await file.close()
         }
@@ -81,7 +83,7 @@ export function folderObjects(root: string): Objects {
       guarded(key, async (): Promise<ObjectFacts | undefined> => {
         const facts = await stat(placeOf(key)).catch(undefinedWhereMissing)
         if (facts?.isFile() !== true) return undefined
-        return { sizeBytes: facts.size, tag: `${facts.mtimeMs}` }
+        return { sizeBytes: facts.size, tag: tagOf(facts) }
       }),
     create: (key, bytes) =>
       guarded(key, async () => {
@@ -126,6 +128,11 @@ export function folderObjects(root: string): Objects {
       }
     },
   }
+}
+
+/** What is put has a number of its own on the disk; times are too coarse for two writes in one of their steps. */
+function tagOf({ ino, size, mtimeMs }: Stats): string {
+  return `${ino} ${size} ${mtimeMs}`
 }
 
 const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])

@@ -27,6 +27,8 @@ const VERSION = '3.1175.0'
 
 /** @throws {InputError} `store-client-missing`. */
 export async function importS3(): Promise<S3Module> {
+  // It warns, on every start, of versions of Node that its own next versions will not take.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true'
   let peer: ImportedPeer | undefined
   try {
     peer = await importPeer(NAME)
