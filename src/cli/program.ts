@@ -28,6 +28,7 @@ import { runCommand } from './commands/run.js'
 import { scoreCommand } from './commands/score.js'
 import { serveCommand } from './commands/serve.js'
 import { trendCommand } from './commands/trend.js'
+import { type StoreFlags, setStoreFlags } from './host-places.js'
 import { version } from './version.js'
 
 /** Commands in the order of `assay --help`. */
@@ -68,6 +69,15 @@ export function buildProgram(context: CliContext): Command {
     .version(version, '-V, --version')
     .showSuggestionAfterError(true)
     .showHelpAfterError('(add --help to a command to see its flags; assay --help lists commands)')
+    .option(
+      '--s3-endpoint <url>',
+      "address of an S3-compatible store that is not Amazon's, for s3:// addresses",
+    )
+    .option(
+      '--break-lock',
+      'take over a run whose process died on another host: its lock is watched for 45 s first',
+    )
+    .hook('preAction', (root) => setStoreFlags(root.opts<StoreFlags>(), context.notify))
     .exitOverride()
     .configureOutput({ writeOut: context.print, writeErr: (text) => context.complain(printableLines(text)) })
     .addHelpText('after', EXAMPLES)

@@ -127,8 +127,8 @@ export async function runAudit(
     : undefined
   const report = asked?.report ?? core
   const json = `${JSON.stringify(report, null, 1)}\n`
-  if (asked === undefined) await context.files.write(join(folder, 'report.json'), [json])
-  await context.files.write(join(folder, 'report.md'), [renderMarkdown(report)])
+  if (asked === undefined) await context.files.write(context.files.join(folder, 'report.json'), [json])
+  await context.files.write(context.files.join(folder, 'report.md'), [renderMarkdown(report)])
   context.print(flags.json ? json : renderTerminal(report, { folder }))
   if (asked !== undefined && asked.code !== 0) context.exit(asked.code)
   else if (isBadReport(core)) context.exit(1)

@@ -23,6 +23,7 @@ import { type OpenedRun, openRun } from '../run-opening.js'
 import { runPreflight } from '../run-preflight.js'
 import { RunProgress } from '../run-progress.js'
 import { type RunCounts, textOfRun } from '../run-text.js'
+import { learnStoreKeys } from '../store-secrets.js'
 import { readTemplate } from '../template-option.js'
 import { withoutSecrets } from '../without-secrets.js'
 
@@ -44,6 +45,7 @@ export async function runRun(
   try {
     checkFlags(flags)
     const folder = await runFolder({ resume: flags.resume, output: flags.output, writes: WRITES }, context)
+    learnStoreKeys(folder, secrets, context)
     const stored = flags.resume === undefined ? undefined : await readStoredConfig(folder, context.files)
     await refuseLinks(folder, ['run.json', 'samples.jsonl', 'raw'], context.files)
     const id = stored?.id ?? context.files.join(folder).split(/[/\\]/).at(-1) ?? folder
