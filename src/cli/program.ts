@@ -24,6 +24,7 @@ import { retrieveCommand } from './commands/retrieve.js'
 import { runCommand } from './commands/run.js'
 import { scoreCommand } from './commands/score.js'
 import { serveCommand } from './commands/serve.js'
+import { workerCommand } from './commands/worker.js'
 import { version } from './version.js'
 
 /** Commands in the order of `assay --help`. */
@@ -33,6 +34,7 @@ const commands: readonly CliCommand[] = [
   benchmarkCommand,
   retrieveCommand,
   runCommand,
+  workerCommand,
   dialogueCommand,
   converseCommand,
   parseCommand,

@@ -4,7 +4,9 @@ import { limitHeapGrowth } from '../adapters/heap-growth.js'
 import { agentHttp } from '../adapters/http-agent.js'
 import { hostJournals } from '../adapters/journal.js'
 import { hostLocks } from '../adapters/locks.js'
+import { redisQueues } from '../adapters/queue/redis-queues.js'
 import type { Hash, Http, Journals, Locks } from '../ports.js'
+import type { Queues } from '../run/queue/queue.js'
 import type { SubjectKind } from '../subject/kind.js'
 import type { TemplateRenderer } from '../toolcall/template-renderer.js'
 import { subjectKinds } from './run-subject-kinds.js'
@@ -17,6 +19,7 @@ export interface RunHost {
   readonly templates: TemplateRenderer
   /** For asking subjects; the command line's own where it is absent. */
   readonly http?: Http & { close(): void }
+  readonly queues: Queues
   readonly kinds: readonly SubjectKind[]
   /** Version of Node. */
   readonly node: string
@@ -35,6 +38,7 @@ export function runHost(): RunHost {
     hash: hostHash,
     templates: hostTemplates(),
     http: agentHttp(),
+    queues: redisQueues,
     kinds: subjectKinds,
     node: process.version,
     isTerminal: process.stderr.isTTY === true,
