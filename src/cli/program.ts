@@ -28,6 +28,7 @@ import { runCommand } from './commands/run.js'
 import { scoreCommand } from './commands/score.js'
 import { serveCommand } from './commands/serve.js'
 import { trendCommand } from './commands/trend.js'
+import { workerCommand } from './commands/worker.js'
 import { type StoreFlags, setStoreFlags } from './host-places.js'
 import { version } from './version.js'
 
@@ -38,6 +39,7 @@ const commands: readonly CliCommand[] = [
   benchmarkCommand,
   retrieveCommand,
   runCommand,
+  workerCommand,
   dialogueCommand,
   converseCommand,
   parseCommand,
