@@ -14,6 +14,7 @@ import { dialogueCommand } from './commands/dialogue.js'
 import { driftCommand } from './commands/drift.js'
 import { experimentCommand } from './commands/experiment.js'
 import { exportCommand } from './commands/export.js'
+import { importCommand } from './commands/import.js'
 import { ladderCommand } from './commands/ladder.js'
 import { modelsCommand } from './commands/models.js'
 import { parametricCommand } from './commands/parametric.js'
@@ -36,6 +37,7 @@ const commands: readonly CliCommand[] = [
   dialogueCommand,
   converseCommand,
   parseCommand,
+  importCommand,
   scoreCommand,
   compareCommand,
   reportCommand,
