@@ -1,4 +1,5 @@
 import {
+  ExactNumber,
   emptyObject,
   isJsonArray,
   isJsonObject,
@@ -23,10 +24,14 @@ export function tellAt(where: string, notice: (notice: LogNotice) => void): Tell
   return (code, what) => notice({ code, what, where })
 }
 
-/** Gathers the messages of a call item, whatever API wrote them. */
+/**
+ * Gathers the messages of a call item, whatever API wrote them. Ids of calls are drawn anew for every answer; here they are
+ * numbered, so that two logs of one conversation ask the same.
+ */
 export class Conversation {
   readonly messages: JsonObject[] = []
   readonly #tell: Tell
+  readonly #ids = new Map<string, string>()
 
   constructor(tell: Tell) {
     this.#tell = tell
@@ -53,7 +58,7 @@ export class Conversation {
         continue
       }
       readable.push({
-        ...(id === undefined ? {} : { id }),
+        ...(id === undefined ? {} : { id: this.#idOf(id) }),
         type: 'function',
         function: { name, arguments: written },
       })
@@ -68,10 +73,16 @@ export class Conversation {
   ): void {
     this.#add({
       role: 'tool',
-      ...(id === undefined ? {} : { tool_call_id: id }),
+      ...(id === undefined ? {} : { tool_call_id: this.#idOf(id) }),
       ...(name === undefined ? {} : { name }),
       content: text,
     })
+  }
+
+  #idOf(id: string): string {
+    const known = this.#ids.get(id) ?? `call_${this.#ids.size + 1}`
+    this.#ids.set(id, known)
+    return known
   }
 
   #add(message: JsonObject): void {
@@ -130,15 +141,20 @@ export function objectIn(json: JsonObject | undefined, key: string): JsonObject 
 /** A number from 0, such as a count or a price. */
 export function amountIn(json: JsonObject | undefined, ...keys: readonly string[]): number | undefined {
   for (const key of keys) {
-    const value = json?.[key]
-    if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value
+    const value = plainNumber(json?.[key])
+    if (value !== undefined && Number.isFinite(value) && value >= 0) return value
   }
   return undefined
 }
 
+function plainNumber(value: JsonValue | undefined): number | undefined {
+  if (value instanceof ExactNumber) return Number(value.text)
+  return typeof value === 'number' ? value : undefined
+}
+
 /** Milliseconds since 1970: an ISO text, seconds, milliseconds or nanoseconds. */
 export function momentOf(value: JsonValue | undefined): number | undefined {
-  const number = typeof value === 'string' && /^\d{10,}$/.test(value) ? Number(value) : value
+  const number = typeof value === 'string' && /^\d{10,}$/.test(value) ? Number(value) : plainNumber(value)
   if (typeof number === 'number' && Number.isFinite(number) && number > 0) {
     if (number > 1e17) return Math.round(number / 1e6)
     if (number > 1e14) return Math.round(number / 1e3)
