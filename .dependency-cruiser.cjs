@@ -13,6 +13,7 @@ const order = [
   ['catalog'],
   ['toolcall', 'retrieval'],
   ['corpus'],
+  ['exchange'],
   ['benchmark'],
   ['subject'],
   ['parametric', 'probe', 'agent'],

@@ -16,6 +16,7 @@ import { driftCommand } from './commands/drift.js'
 import { experimentCommand } from './commands/experiment.js'
 import { exportCommand } from './commands/export.js'
 import { gateCommand } from './commands/gate.js'
+import { importCommand } from './commands/import.js'
 import { ladderCommand } from './commands/ladder.js'
 import { modelsCommand } from './commands/models.js'
 import { parametricCommand } from './commands/parametric.js'
@@ -43,6 +44,7 @@ const commands: readonly CliCommand[] = [
   dialogueCommand,
   converseCommand,
   parseCommand,
+  importCommand,
   scoreCommand,
   compareCommand,
   trendCommand,

@@ -25,8 +25,8 @@ export function readOutputOf({ outcome, strict, lenient, keyword }: Parsing): Re
 
 /** One output held against the gold of its item. Only strict calls count, but where `lenient` is said. */
 export interface CallVerdict {
-  /** Whether a call is right here at all. */
-  readonly expects: 'calls' | 'none'
+  /** Whether a call is right here at all. `unknown`: nobody says so, and nothing that speaks of right and wrong means anything. */
+  readonly expects: 'calls' | 'none' | 'unknown'
   readonly outcome: Outcome
   /** As parsed; S7 when the calls are exact. */
   readonly level: Level
@@ -73,10 +73,11 @@ export interface CallCounts {
 export function judgeCalls(task: CallTask, output: ReadOutput): CallVerdict {
   const { outcome, calls, ok, level } = output
   const { gold } = task
-  const expects = gold.calls.length === 0 ? 'none' : 'calls'
+  const expects = gold.isUnknown === true ? 'unknown' : gold.calls.length === 0 ? 'none' : 'calls'
   const isSilent = outcome === 'abstained' || outcome === 'empty'
   const matching = matchCalls({ gold, calls, defaultsOf: (tool) => defaultsIn(task, tool) })
-  const match = expects === 'none' ? isSilent : outcome === 'called' && matching.match
+  const match =
+    expects === 'unknown' ? false : expects === 'none' ? isSilent : outcome === 'called' && matching.match
   const exact = match && (expects === 'none' || ok)
   return {
     expects,
@@ -86,7 +87,7 @@ export function judgeCalls(task: CallTask, output: ReadOutput): CallVerdict {
     exact,
     selection: matching.selection,
     lenientSelection: output.lenient && haveNames(task, output.lenient),
-    arguments: expects === 'none' ? undefined : matching.equal === gold.calls.length,
+    arguments: expects === 'calls' ? matching.equal === gold.calls.length : undefined,
     schemaValid: calls.length === 0 ? undefined : ok,
     wellFormed: isSilent || outcome === 'truncated' ? undefined : isAtLeastS4(level),
     perCall: matching.perCall,
