@@ -5,7 +5,7 @@ import { countVerdicts } from '../test/generators/pull-requests.js'
 /**
  * Gate drill: how often the gate cries wolf where nothing has changed, and how often it sees a loss of ten points. Pull requests are
  * simulated, and each goes through the gate itself, from the text of the policy to the verdict.
- * Usage: npm run bench -- gate-drill [--requests 1000] [--seed 0]
+ * Usage: npm run bench -- gate-drill [--requests 1000] [--seed 0] [--json]
  * Ends with exit 1 where a figure misses: alarms above 7 % (upper bound) or none at all, power below 0.8.
  */
 const option = (name: string, byDefault: number): number => {
@@ -19,11 +19,13 @@ const LEAST_POWER = 0.8
 
 const shared = { items: 500, discordance: 0.3, seed } as const
 let isRight = true
+const isJson = process.argv.includes('--json')
+const rows: unknown[] = []
 
-console.log(
+say(
   `Gate drill, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}, seed ${seed}`,
 )
-console.log(`${requests} pull requests a row, 500 paired items, discordance 0.3, margin 10 points`)
+say(`${requests} pull requests a row, 500 paired items, discordance 0.3, margin 10 points`)
 for (const { name, draw, demands } of [
   {
     name: 'no change, clusters of 5, likeness 0.14',
@@ -59,11 +61,17 @@ for (const { name, draw, demands } of [
     demands === 'none' ||
     (demands === 'few' ? high <= MOST_ALARMS && counts.failed > 0 : share >= LEAST_POWER)
   isRight &&= isMet
-  console.log(
+  rows.push({ name, requests, ...counts, isMet })
+  say(
     `  ${name}: failed ${percent(share)} [${percent(low)}, ${percent(high)}], passed ${percent(counts.passed / requests)}, undecided ${percent(counts['insufficient-data'] / requests)}; ${((performance.now() - started) / requests).toFixed(1)} ms each${isMet ? '' : '  ← MISSED'}`,
   )
 }
+if (isJson) console.log(JSON.stringify({ schema: 'assay.bench-gate-drill/1', rows }))
 process.exitCode = isRight ? 0 : 1
+
+function say(text: string): void {
+  if (!isJson) console.log(text)
+}
 
 function percent(value: number): string {
   return `${(100 * value).toFixed(1)} %`
