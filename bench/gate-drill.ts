@@ -22,9 +22,7 @@ let isRight = true
 const isJson = process.argv.includes('--json')
 const rows: unknown[] = []
 
-say(
-  `Gate drill, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}, seed ${seed}`,
-)
+say(`Gate drill, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}, seed ${seed}`)
 say(`${requests} pull requests a row, 500 paired items, discordance 0.3, margin 10 points`)
 for (const { name, draw, demands } of [
   {

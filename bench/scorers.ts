@@ -42,7 +42,11 @@ function say(text: string): void {
   if (!isJson) console.log(text)
 }
 
-function show(title: string, tallies: ReadonlyMap<string, Tally>, microseconds: ReadonlyMap<string, number>): void {
+function show(
+  title: string,
+  tallies: ReadonlyMap<string, Tally>,
+  microseconds: ReadonlyMap<string, number>,
+): void {
   tables.push({ title, rows: rowsOf(tallies, microseconds) })
   say(title)
   say(tallyTable(tallies, microseconds))
@@ -83,7 +87,11 @@ async function pairTable(pairs: readonly CallPair[]): Promise<void> {
     const { user, system } = process.cpuUsage(started)
     microseconds.set(id, (user + system) / (ROUNDS * pairs.length))
   }
-  show(`${pairs.length} pairs of gold and emitted calls, ${rightIn(pairs)} of them right`, tallies, microseconds)
+  show(
+    `${pairs.length} pairs of gold and emitted calls, ${rightIn(pairs)} of them right`,
+    tallies,
+    microseconds,
+  )
 }
 
 async function textTable(texts: readonly CallText[]): Promise<void> {
@@ -135,7 +143,11 @@ async function readingTable(cases: readonly ReadingCase[]): Promise<void> {
     count('@ai-sdk-tool/parser, against strict', { found: readCalls(found), expected: strict, name })
     count('@ai-sdk-tool/parser, against lenient', { found: readCalls(found), expected: lenient, name })
   }
-  show(`${cases.length} texts of all dialects; a false accept is any call that the cases do not have`, tallies, new Map())
+  show(
+    `${cases.length} texts of all dialects; a false accept is any call that the cases do not have`,
+    tallies,
+    new Map(),
+  )
 }
 
 async function tallyOf<Case extends { readonly id: string; readonly isRight: boolean }>(

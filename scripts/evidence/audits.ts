@@ -49,17 +49,19 @@ function figuresOf({ nulls, counts }: Audit, part: string | undefined): readonly
       const group = `${prefix}${metric}`
       const of = nulls
         .filter((one) => one.metric === metric)
-        .map((one): Figure => ({
-          what: `${one.id}: ${group}`,
-          group,
-          value: one.value,
-          unit: 'share',
-          n: one.n,
-          counted: COUNTED[metric] ?? 'items',
-          ...(one.interval === undefined ? {} : { interval: one.interval }),
-          ...(one.intervalOver === undefined ? {} : { over: one.intervalOver }),
-          chance: one.chance,
-        }))
+        .map(
+          (one): Figure => ({
+            what: `${one.id}: ${group}`,
+            group,
+            value: one.value,
+            unit: 'share',
+            n: one.n,
+            counted: COUNTED[metric] ?? 'items',
+            ...(one.interval === undefined ? {} : { interval: one.interval }),
+            ...(one.intervalOver === undefined ? {} : { over: one.intervalOver }),
+            chance: one.chance,
+          }),
+        )
       // Null models that score nothing say so once.
       const silent = of.filter(({ value }) => value === 0)
       if (silent.length <= 1) return of
@@ -92,7 +94,9 @@ function count(what: string, value: number, n: number, note: string): Figure {
 }
 
 function distinctOf(checks: Audit['counts']['checks']): number | undefined {
-  const byKind = checks['distinct-items'] as Readonly<Record<string, { readonly distinct: number }>> | undefined
+  const byKind = checks['distinct-items'] as
+    | Readonly<Record<string, { readonly distinct: number }>>
+    | undefined
   if (byKind === undefined) return undefined
   return Object.values(byKind).reduce((sum, { distinct }) => sum + distinct, 0)
 }

@@ -19,7 +19,13 @@ interface PrintedScore {
 }
 
 const AGENTS = ['silent', 'no-op', 'always-seek', 're-search', 'gold'] as const
-const METRICS = ['compat-tool-f1', 'compat-parameter-f1', 'compat-execution', 'compat-cache-em', 'turn-correct']
+const METRICS = [
+  'compat-tool-f1',
+  'compat-parameter-f1',
+  'compat-execution',
+  'compat-cache-em',
+  'turn-correct',
+]
 
 /** The released figures and the strict one of agents that know nothing, and of gold, which is the ceiling. */
 export function readDialogues(outputs: readonly string[]): Reading {
@@ -45,7 +51,9 @@ function figureOf(agent: string, score: PrintedScore): Figure {
     unit: 'share',
     n,
     counted: 'dialogues',
-    ...(shown === undefined ? {} : { interval: shown, over: interval === undefined ? 'these-items' : 'clusters' }),
+    ...(shown === undefined
+      ? {}
+      : { interval: shown, over: interval === undefined ? 'these-items' : 'clusters' }),
     ...(score.reason === undefined ? {} : { note: score.reason }),
   }
 }

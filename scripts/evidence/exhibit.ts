@@ -1,5 +1,5 @@
 /** Where an exhibit stands on the page, in the order of the page. */
-export type SectionId = 'benchmarks' | 'instrument' | 'models'
+export type SectionId = 'against' | 'benchmarks' | 'instrument' | 'models'
 
 /** One number with what it takes to read it; or why there is none. */
 export interface Figure {
@@ -26,8 +26,9 @@ export interface Figure {
 export interface Fault {
   readonly code: string
   readonly severity: string
+  /** Items, or what the command counts, that are concerned. */
   readonly count: number
-  readonly n: number
+  readonly n?: number
   /** Which part of the input, where there are several. */
   readonly of?: string
 }

@@ -1,9 +1,16 @@
 /** What `assay ladder --json` prints, as far as it is read here. */
 export interface LadderOutput {
   readonly verdict: string
-  readonly decidedBy: string | number | null
-  readonly subject: { readonly dialect: string } | null
-  readonly batteries: readonly { readonly id: string; readonly cases: number; readonly answered: number }[]
+  /** What the verdict rests on. */
+  readonly figures: readonly {
+    readonly rung: number
+    readonly metric: string
+    readonly value: number
+    readonly n: number
+    readonly interval?: readonly [number, number]
+    readonly isItemsOnly?: boolean
+    readonly standing?: string
+  }[]
   readonly rungs: readonly {
     readonly id: number
     readonly name: string
@@ -13,13 +20,13 @@ export interface LadderOutput {
   }[]
 }
 
-export interface LadderFinding {
+interface LadderFinding {
   readonly code: string
   readonly severity: string
   readonly count: number
 }
 
-export interface LadderTable {
+interface LadderTable {
   readonly id: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly (string | number | null)[])[]
@@ -30,7 +37,11 @@ export function tableOf(ladder: LadderOutput, id: string): LadderTable | undefin
 }
 
 /** Rows as records by column. */
-export function rowsOf(table: LadderTable | undefined): readonly Readonly<Record<string, string | number | null>>[] {
+export function rowsOf(
+  table: LadderTable | undefined,
+): readonly Readonly<Record<string, string | number | null>>[] {
   if (table === undefined) return []
-  return table.rows.map((row) => Object.fromEntries(table.columns.map((column, at) => [column, row[at] ?? null])))
+  return table.rows.map((row) =>
+    Object.fromEntries(table.columns.map((column, at) => [column, row[at] ?? null])),
+  )
 }

@@ -73,9 +73,11 @@ const t1Models = [
   ['GPT 5, small set', '93.14', '86.51', '94.45', '76.25'],
 ] as const
 
-export const t1: readonly PublishedFigure[] = t1Models.flatMap(([whose, tool, parameter, execution, cache]) => [
-  percent(whose, tool, 'compat-tool-f1'),
-  percent(whose, parameter, 'compat-parameter-f1'),
-  percent(whose, execution, 'compat-execution'),
-  percent(whose, cache, 'compat-cache-em'),
-])
+export const t1: readonly PublishedFigure[] = t1Models.flatMap(
+  ([whose, tool, parameter, execution, cache]) => [
+    percent(whose, tool, 'compat-tool-f1'),
+    percent(whose, parameter, 'compat-parameter-f1'),
+    percent(whose, execution, 'compat-execution'),
+    percent(whose, cache, 'compat-cache-em'),
+  ],
+)

@@ -1,6 +1,7 @@
 import { type Exhibit, type Figure, jsonIn, type Reading } from './exhibit.js'
 import { type LadderOutput, rowsOf, tableOf } from './ladder-output.js'
 import { VECTRAYX, vectrayx } from './published.js'
+import { CHOSEN_BY_GOLD } from './standing.js'
 
 const CORPUS = 'vectrayx/corpus/tool_sft_mini_v1.jsonl'
 const PEEKS = ['constant-in-prose', 'echo-and-word']
@@ -20,11 +21,17 @@ export function readVectrayx(outputs: readonly string[]): Reading {
         ...leaks
           .filter((row) => row.test === test)
           .map((row) =>
-            count(`${test}: prompts that stand in the training corpus`, sum(row, ['exact', 'normalised', 'near (0.8)']), Number(row.prompts)),
+            count(
+              `${test}: prompts that stand in the training corpus`,
+              sum(row, ['exact', 'normalised', 'near (0.8)']),
+              Number(row.prompts),
+            ),
           ),
         ...rowsOf(tableOf(ladder, 'duplicates'))
           .filter((row) => row.test === test)
-          .map((row) => count(`${test}: distinct prompts`, Number(row['distinct when normalised']), Number(row.items))),
+          .map((row) =>
+            count(`${test}: distinct prompts`, Number(row['distinct when normalised']), Number(row.items)),
+          ),
       ]),
     ],
     faults: [],
@@ -47,7 +54,7 @@ function floorsOf(floors: ReturnType<typeof rowsOf>, group: string): readonly Fi
         ...(typeof low === 'number' && typeof high === 'number'
           ? { interval: [low, high] as const, over: 'independent' as const }
           : {}),
-        ...(PEEKS.includes(name) ? { note: 'chosen by the gold of these items' } : {}),
+        ...(PEEKS.includes(name) ? { note: CHOSEN_BY_GOLD } : {}),
       }
     })
   const first = Math.max(...figures.filter(({ note }) => note === undefined).map(({ value }) => value ?? 0))
@@ -55,7 +62,8 @@ function floorsOf(floors: ReturnType<typeof rowsOf>, group: string): readonly Fi
   // The strongest that does not look at gold, and those that look and are stronger.
   const strongest = figures.find(({ note, value }) => note === undefined && value === first)
   if (strongest !== undefined) shown.add(strongest)
-  for (const figure of figures) if (figure.note !== undefined && (figure.value ?? 0) > first) shown.add(figure)
+  for (const figure of figures)
+    if (figure.note !== undefined && (figure.value ?? 0) > first) shown.add(figure)
   return figures.map((figure) => (shown.has(figure) ? figure : { ...figure, isDetail: true }))
 }
 
@@ -93,7 +101,9 @@ export const vectrayxExhibits: readonly Exhibit[] = [
     title: 'VectraYX: B1 to B5, by their released rules',
     about:
       'Rung 0 of the ladder answers each test with somebody who knows nothing. `released` is what the released script does, `anywhere` credits the tool’s name wherever it stands. Intervals are Wilson’s and take items as independent, which repeated prompts are not; f1-macro as released is macro recall.',
-    commands: [`node bin/assay.js ladder --corpus $DATA/${CORPUS} --eval $DATA/vectrayx/eval_data/*.jsonl --eval $DATA/vectrayx/corpus/b4_tooluse_v2.jsonl --rungs 0 --json -o $OUT/vectrayx`],
+    commands: [
+      `node bin/assay.js ladder --corpus $DATA/${CORPUS} --eval $DATA/vectrayx/eval_data/*.jsonl --eval $DATA/vectrayx/corpus/b4_tooluse_v2.jsonl --rungs 0 --json -o $OUT/vectrayx`,
+    ],
     inputs: [CORPUS, 'vectrayx/corpus/b4_tooluse_v2.jsonl', 'vectrayx/eval_data'],
     needs: ['data'],
     read: readVectrayx,
@@ -110,7 +120,9 @@ export const vectrayxExhibits: readonly Exhibit[] = [
     title: 'VectraYX: published means by their arithmetic (GRIM)',
     about:
       'A mean of n right-or-wrong items is one of n + 1 fractions. The document holds three means as printed, with the n that stood beside them.',
-    commands: [`node bin/assay.js ladder --corpus $DATA/${CORPUS} --eval scripts/evidence/vectrayx-published.yaml --rungs 0 --json -o $OUT/means`],
+    commands: [
+      `node bin/assay.js ladder --corpus $DATA/${CORPUS} --eval scripts/evidence/vectrayx-published.yaml --rungs 0 --json -o $OUT/means`,
+    ],
     inputs: [CORPUS, './scripts/evidence/vectrayx-published.yaml'],
     needs: ['data'],
     read: readGrim,
