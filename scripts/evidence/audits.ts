@@ -1,5 +1,6 @@
 import { type Exhibit, type Fault, type Figure, jsonIn, type Reading, strongestOf } from './exhibit.js'
 import { TOOLSENSE, toolsenseMcq, toolsenseQa } from './published.js'
+import { intervalText, valueText } from './table-text.js'
 
 /** What `assay benchmark audit --json` prints, as far as it is read here. */
 interface Audit {
@@ -27,6 +28,7 @@ interface AuditReason {
   readonly count?: number
 }
 
+const IMPOSSIBLE = 'mean-impossible'
 const COUNTED: Readonly<Record<string, string>> = { turns: 'turns' }
 
 /** Figures of audits, one a part. Sentences of findings quote the data, so that only their codes and counts are kept. */
@@ -62,16 +64,7 @@ function figuresOf({ nulls, counts }: Audit, part: string | undefined): readonly
             chance: one.chance,
           }),
         )
-      // Null models that score nothing say so once.
-      const silent = of.filter(({ value }) => value === 0)
-      if (silent.length <= 1) return of
-      const names = silent.map(({ what }) => what.slice(0, what.indexOf(':'))).join(', ')
-      const first = silent[0] as Figure // more than one
-      return [
-        ...of.filter(({ value }) => value !== 0),
-        { ...first, what: `each of ${names}: ${group}` },
-        ...silent.slice(1).map((figure) => ({ ...figure, isDetail: true as const })),
-      ]
+      return mergedAlike(of)
     }),
     ...(distinct === undefined
       ? []
@@ -89,6 +82,22 @@ function figuresOf({ nulls, counts }: Audit, part: string | undefined): readonly
   ]
 }
 
+/** Null models that score exactly the same, all or nothing, stand in one row; the data keep each. */
+function mergedAlike(figures: readonly Figure[]): readonly Figure[] {
+  return figures.flatMap((figure) => {
+    const alike = figures.filter(({ value }) => value === figure.value)
+    if ((figure.value !== 0 && figure.value !== 1) || alike.length === 1) return [figure]
+    const detail = { ...figure, isDetail: true as const }
+    if (alike[0] !== figure) return [detail]
+    const names = alike.map(({ what }) => nameIn(what)).join(', ')
+    return [{ ...figure, what: `${names}: ${figure.group}` }, detail]
+  })
+}
+
+function nameIn(what: string): string {
+  return what.slice(0, what.indexOf(':'))
+}
+
 function count(what: string, value: number, n: number, note: string): Figure {
   return { what, group: 'size', value, unit: 'count', n, counted: 'items', note }
 }
@@ -101,27 +110,36 @@ function distinctOf(checks: Audit['counts']['checks']): number | undefined {
   return Object.values(byKind).reduce((sum, { distinct }) => sum + distinct, 0)
 }
 
-/** One fault a code: several null models that beat chance are one fault, whose count is that of the items. */
+/** One fault a code: several null models that beat chance are one, of as many items. Of impossible means each has a reason. */
 function faultsOf(reasons: readonly AuditReason[], n: number, of: string): readonly Fault[] {
   const faults = new Map<string, Fault>()
   for (const { code, severity, count: items = 0 } of reasons) {
-    if (!faults.has(code)) faults.set(code, { code, severity, count: items, n, of })
+    const known = faults.get(code)
+    if (code === IMPOSSIBLE) faults.set(code, { code, severity, count: (known?.count ?? 0) + 1, of })
+    else if (known === undefined) faults.set(code, { code, severity, count: items, n, of })
   }
   return [...faults.values()]
 }
 
-/** "shortest scores 48.4 %, chance 25.0 %": of the strongest null model of a group. */
+/** "`shortest` scores 48.4 % [44.2, 52.7]": the strongest null model of a group, in a sentence. */
 function strongestSentence(reading: Reading, group: string): readonly string[] {
   const strongest = strongestOf(reading.figures, group)
   if (strongest?.value == null) return []
-  const name = strongest.what.slice(0, strongest.what.indexOf(':'))
-  const interval = strongest.interval?.map(percent).join(', ')
-  const bracket = interval === undefined ? '' : ` [${interval}]`
-  return [`Knowing nothing, \`${name}\` scores ${percent(strongest.value)} %${bracket} (${group}).`]
+  if (strongest.value === 0) return [`Without a model nothing is scored (${group}).`]
+  const names = nameIn(strongest.what)
+    .split(', ')
+    .map((name) => `\`${name}\``)
+    .join(', ')
+  return [`Without a model, ${names} scores ${valueText(strongest)} ${intervalText(strongest)} (${group}).`]
 }
 
-function percent(value: number): string {
-  return (100 * value).toFixed(1)
+/** A published mean that GRIM calls impossible, where there is one. */
+function grimSentence({ faults }: Reading): readonly string[] {
+  const impossible = faults.find(({ code }) => code === IMPOSSIBLE)
+  if (impossible === undefined) return []
+  return [
+    `Of the published means ${impossible.count} cannot be a mean of so many answers that are right or wrong: n, the digits or the way of counting are not as stated, or there was more than one answer an item.`,
+  ]
 }
 
 const auditOf = (path: string): string => `node bin/assay.js benchmark audit $DATA/${path} --json`
@@ -152,7 +170,7 @@ export const audits: readonly Exhibit[] = [
     read: (outputs) => readAudits(['RRB'], outputs),
     follows: (reading) => [
       ...strongestSentence(reading, 'r-precision'),
-      'Any score in these pools is read against that floor, not against chance; published retrieval scores are over the whole catalog, where the order of the pools does not help. What is in doubt there is gold, by the faults named below.',
+      'Any score in these pools is read against that floor, not against chance; published retrieval scores are over the whole catalog, where the order of the pools does not help. What is in doubt there is gold, by the faults named above.',
     ],
   },
   {
@@ -174,6 +192,7 @@ export const audits: readonly Exhibit[] = [
     published: toolsenseMcq,
     follows: (reading) => [
       ...strongestSentence(reading, 'accuracy'),
+      ...grimSentence(reading),
       'A published accuracy that is not above this interval shows no knowledge of tools: the options alone give as much.',
     ],
   },
@@ -196,6 +215,7 @@ export const audits: readonly Exhibit[] = [
     published: toolsenseQa,
     follows: (reading) => [
       ...strongestSentence(reading, 'balanced-accuracy'),
+      ...grimSentence(reading),
       'The published "exactly 50.0 %" is what any constant answer gives; it cannot tell lost knowledge from a lost format.',
     ],
   },

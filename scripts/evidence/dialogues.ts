@@ -1,5 +1,7 @@
 import { type Exhibit, type Figure, jsonIn, type Reading } from './exhibit.js'
 import { T1, t1 } from './published.js'
+import { CHOSEN_BY_GOLD } from './standing.js'
+import { valueText } from './table-text.js'
 
 /** What `assay converse --json` prints, as far as it is read here. */
 interface PrintedScores {
@@ -19,6 +21,8 @@ interface PrintedScore {
 }
 
 const AGENTS = ['silent', 'no-op', 'always-seek', 're-search', 'gold'] as const
+/** It is given gold's own searches: a high floor. */
+const GIVEN_GOLD = 're-search'
 const METRICS = [
   'compat-tool-f1',
   'compat-parameter-f1',
@@ -54,8 +58,33 @@ function figureOf(agent: string, score: PrintedScore): Figure {
     ...(shown === undefined
       ? {}
       : { interval: shown, over: interval === undefined ? 'these-items' : 'clusters' }),
-    ...(score.reason === undefined ? {} : { note: score.reason }),
+    ...(score.reason !== undefined
+      ? { note: score.reason }
+      : agent === GIVEN_GOLD
+        ? { note: CHOSEN_BY_GOLD }
+        : {}),
   }
+}
+
+/** Agents that the released rules leave without a tool F1. */
+function unscoredSentence(figures: readonly Figure[]): readonly string[] {
+  const unscored = figures.filter(({ value, what }) => value === null && what.endsWith(': compat-tool-f1'))
+  if (unscored.length === 0) return []
+  const names = unscored.map(({ what }) => `\`${what.slice(0, what.indexOf(':'))}\``).join(' and ')
+  return [
+    `By the released rules ${names} get no tool F1 at all: turns without a call are left out of it, so that an agent that calls only when it is sure is not charged for the rest. Strictly, every turn counts.`,
+  ]
+}
+
+/** Where an agent that only asks runs "better" than gold. */
+function executionSentence(figures: readonly Figure[]): readonly string[] {
+  const of = (agent: string): Figure | undefined =>
+    figures.find(({ what }) => what === `${agent}: compat-execution`)
+  const [gold, seek] = [of('gold'), of('always-seek')]
+  if (gold === undefined || seek === undefined || (gold.value ?? 1) >= (seek.value ?? 0)) return []
+  return [
+    `By the released rules gold itself executes in ${valueText(gold)} of the turns, since a turn on which nothing is to be done counts as failed, and an agent that asks the same question at every turn in ${valueText(seek)}. An execution rate above gold’s is no merit.`,
+  ]
 }
 
 export const dialogues: readonly Exhibit[] = [
@@ -74,16 +103,10 @@ export const dialogues: readonly Exhibit[] = [
     read: readDialogues,
     source: T1,
     published: t1,
-    follows: ({ figures }) => {
-      const unscored = figures.filter(({ value, what }) => value === null && what.includes('compat-tool-f1'))
-      return [
-        ...(unscored.length === 0
-          ? []
-          : [
-              `By the released rules ${unscored.map(({ what }) => `\`${what.slice(0, what.indexOf(':'))}\``).join(' and ')} get no tool F1 at all: turns without a call are left out of it, so that an agent that calls only when it is sure is not charged for the rest. Strictly, every turn counts.`,
-            ]),
-        'Execution and cache match have floors far from zero. They are of our dialogues and not of T1’s, so that the table shows how the rules behave and not where a published number stands; on T1’s own dialogues the floors are to be measured again.',
-      ]
-    },
+    follows: ({ figures }) => [
+      ...unscoredSentence(figures),
+      ...executionSentence(figures),
+      'Execution and cache match have floors of their own. They are of our dialogues and not of T1’s, so that the table shows how the rules behave and not where a published number stands; on T1’s own dialogues the floors are to be measured again.',
+    ],
   },
 ]

@@ -17,8 +17,15 @@ export function renderExhibit(exhibit: Exhibit, measurement: Measurement): strin
     ...figureTable(reading.figures),
     ...publishedTable(exhibit, reading),
     ...faultText(reading.faults),
-    ...exhibit.follows(reading).map((sentence) => `**It follows:** ${sentence}`),
+    ...followsText(exhibit.follows(reading)),
   ].join('\n\n')
+}
+
+function followsText(sentences: readonly string[]): readonly string[] {
+  const [only] = sentences
+  if (only === undefined) return []
+  if (sentences.length === 1) return [`**It follows:** ${only}`]
+  return [`**It follows:**\n\n${sentences.map((sentence) => `- ${sentence}`).join('\n')}`]
 }
 
 function facts({
