@@ -3,8 +3,14 @@
 const skills = [
   [/^(\w+) should take over ticket (\d+)|^Give ticket (\d+) to (\w+)|^Ticket (\d+) belongs to (\w+)/, assign],
   [/ticket (\d+).*close/i, close],
-  [/open tickets (?:mention|about|on) the (.+)\?|open tickets about the (.+)\./, (found) => find(found, 'open')],
-  [/^Do we have tickets about the (.+)\?|^Look up what was reported about the (.+)\./, (found) => find(found)],
+  [
+    /open tickets (?:mention|about|on) the (.+)\?|open tickets about the (.+)\./,
+    (found) => find(found, 'open'),
+  ],
+  [
+    /^Do we have tickets about the (.+)\?|^Look up what was reported about the (.+)\./,
+    (found) => find(found),
+  ],
 ]
 
 export function answer(request) {

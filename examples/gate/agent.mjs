@@ -9,15 +9,27 @@ const reasons = [
 const skills = [
   [/^(\w+) should take over ticket (\d+)|^Give ticket (\d+) to (\w+)|^Ticket (\d+) belongs to (\w+)/, assign],
   [/ticket (\d+).*close/i, close],
-  [/open tickets (?:mention|about|on) the (.+)\?|open tickets about the (.+)\./, (found) => find(found, 'open')],
-  [/^Do we have tickets about the (.+)\?|^Look up what was reported about the (.+)\./, (found) => find(found)],
+  [
+    /open tickets (?:mention|about|on) the (.+)\?|open tickets about the (.+)\./,
+    (found) => find(found, 'open'),
+  ],
+  [
+    /^Do we have tickets about the (.+)\?|^Look up what was reported about the (.+)\./,
+    (found) => find(found),
+  ],
 ]
 
 export function answer(request) {
   const text = request.messages.at(-1).content
   for (const [pattern, toCall] of skills) {
     const found = pattern.exec(text)
-    if (found !== null) return called(toCall(found.slice(1).filter((part) => part !== undefined), text))
+    if (found !== null)
+      return called(
+        toCall(
+          found.slice(1).filter((part) => part !== undefined),
+          text,
+        ),
+      )
   }
   return { text: 'You are welcome.' }
 }
