@@ -317,6 +317,8 @@ describe('assay gate --github', () => {
       '::notice',
     ])
     expect(out()).not.toContain('##[')
+    // A percent sign of theirs stays one: %0A would be read as a line break.
+    expect(out()).toContain('y%250A')
     expect(out()).not.toContain('\r')
     for (const line of commands.slice(2)) {
       const [, title = '', message = ''] = /^::\w+ title=([^:,]*)::(.*)$/.exec(line) ?? []
