@@ -160,6 +160,12 @@ describe('assay gate', () => {
     expect((await judged(now, ['new', ...base('old')]))[0].rules[1]).toMatchObject({ verdict: 'unmeasured' })
   })
 
+  it('knows a run whose folder holds an audit', async () => {
+    const files = given(run('new'), { 'new/audit.json': String(run('new')['new.audit.json']) })
+    const argv = ['new', '--policy', 'threshold.yaml', '--audit', 'new/audit.json']
+    expect((await judged(files, argv))[0].verdict).toBe('passed')
+  })
+
   it('finds flaky items, and bounds their share', async () => {
     const flaky: DeskRun['said'] = (question, trial) =>
       question < 30 && trial === 1 ? wrongOf(question) : goldOf(question)
