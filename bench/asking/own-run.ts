@@ -12,6 +12,8 @@ export interface OwnRunReport {
   readonly endedMs: number
   /** Of `runRun`. */
   readonly wallMs: number
+  /** Processor time of it. */
+  readonly cpuMs: number
   /** Largest resident set, MiB. */
   readonly peakMb: number
   readonly exitCode: number
@@ -21,7 +23,7 @@ export async function runIfAsked(): Promise<void> {
   const at = process.argv.indexOf(RUN)
   if (at === -1) return
   const flags = JSON.parse(process.argv[at + 1] ?? '') as RunFlags // written by `ownRun`
-  const startedMs = performance.now()
+  const [startedMs, startedCpu] = [performance.now(), process.cpuUsage()]
   let exitCode = 0
   try {
     await runRun(
@@ -36,9 +38,11 @@ export async function runIfAsked(): Promise<void> {
     console.error(error)
     exitCode = 70
   }
+  const spent = process.cpuUsage(startedCpu)
   const report: OwnRunReport = {
     endedMs: Date.now(),
     wallMs: performance.now() - startedMs,
+    cpuMs: (spent.user + spent.system) / 1000,
     peakMb: process.resourceUsage().maxRSS / 1024,
     exitCode,
   }
@@ -54,9 +58,16 @@ export interface OwnRun {
 }
 
 /** The same program as a run in a process of its own. */
-export function ownRun(flags: Partial<RunFlags>, nodeFlags: readonly string[] = []): OwnRun {
+export function ownRun(
+  flags: Partial<RunFlags>,
+  nodeFlags: readonly string[] = [],
+  variables: Readonly<Record<string, string>> = {},
+): OwnRun {
   const whole = { concurrency: 32, timeout: 60, cache: false, quiet: true, ...flags }
-  const child = fork(process.argv[1] ?? '', [RUN, JSON.stringify(whole)], { execArgv: [...nodeFlags] })
+  const child = fork(process.argv[1] ?? '', [RUN, JSON.stringify(whole)], {
+    execArgv: [...nodeFlags],
+    env: { ...process.env, ...variables },
+  })
   const report = new Promise<OwnRunReport | undefined>((resolve) => {
     let told: OwnRunReport | undefined
     child.on('message', (message) => {

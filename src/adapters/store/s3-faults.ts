@@ -25,7 +25,8 @@ export function s3FailureOf(error: unknown): S3Failure {
   }
 }
 
-/** Of answers below 500, those that another try may change. */
+/** Of answers below 500, those that another try may change; a HEAD has no name, but a status alone. */
+const PASSING_STATUS = new Set([408, 409, 429])
 const PASSING = new Set([
   'ConditionalRequestConflict',
   'OperationAborted',
@@ -95,7 +96,7 @@ export function s3Fault(
       `A run needs s3:GetObject, s3:PutObject, s3:DeleteObject and s3:ListBucket on its prefix. Allow them, ${AGAIN}`,
     )
   }
-  if (status === undefined || status >= 500 || status === 429 || PASSING.has(name)) {
+  if (status === undefined || status >= 500 || PASSING_STATUS.has(status) || PASSING.has(name)) {
     const what = status === undefined ? 'The store does not answer.' : 'The store is too busy or has failed.'
     return new PassingFault(
       fault('store-unreachable', what, `See whether it can be reached from here, ${AGAIN}`),
