@@ -1,4 +1,5 @@
 import type { CliCommand } from '../command.js'
+import { addExportInspect } from './export-inspect.js'
 import { addExportParquet } from './export-parquet.js'
 import { addExportTraining } from './export-training.js'
 
@@ -12,6 +13,7 @@ export const exportCommand: CliCommand = {
       .addHelpText('after', EXAMPLES)
     addExportTraining(command, context)
     addExportParquet(command, context)
+    addExportInspect(command, context)
   },
 }
 
@@ -20,4 +22,5 @@ Examples:
   assay export training --catalog catalog.jsonl --recipe tg-3fm --stage 1 -o training/stage-1
   assay export training --catalog catalog.jsonl --recipe tg-3fm --stage 2 --queries queries.jsonl --test rrb.jsonl -o training/stage-2
   assay export training --recipe repair --corpus train.jsonl --ladder runs/mine -o training/repair
-  assay export parquet runs/first -o samples.parquet`
+  assay export parquet runs/first -o samples.parquet
+  assay export inspect runs/first -o logs/first.json`
