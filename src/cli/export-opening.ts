@@ -6,7 +6,7 @@ import { readStoredConfig, type StoredConfig } from '../run/stored-config.js'
 import { readScore } from '../score/run/read-score.js'
 import { readScores } from '../score/run/read-scores.js'
 import type { Score } from '../score/score.js'
-import { isJsonArray, isJsonObject, parseJson } from '../text/json.js'
+import { isJsonArray, isJsonObject, type JsonValue, parseJson } from '../text/json.js'
 import { printable } from '../text/printable.js'
 import type { CliContext } from './command.js'
 import { benchmarkOf } from './commands/score-run-run.js'
@@ -76,19 +76,27 @@ export interface OpenedScores {
 /** A longer text cannot be held. */
 const MAX_BYTES = 500 * 1024 * 1024
 
-/** The scores of one benchmark of a run; nothing where it was not scored. @throws {InputError} `scores-invalid`. */
-export async function openScores(
-  folder: string,
-  benchmark: string,
-  { files }: CliContext,
-): Promise<OpenedScores | undefined> {
+/** `scores.json` of a run, parsed; nothing where it was not scored. @throws {InputError} `scores-invalid`. */
+export async function scoresJson(folder: string, { files }: CliContext): Promise<JsonValue | undefined> {
   const path = files.join(folder, 'scores.json')
   const facts = await files.facts(path)
   if (facts === undefined) return undefined
   if (facts.sizeBytes > MAX_BYTES) throw invalid(path, `It is larger than ${MAX_BYTES / 1024 / 1024} MiB.`)
   const reading = parseJson(new TextDecoder().decode(await files.read(path)), { duplicateKeys: 'last' })
   if (reading.kind === 'fault') throw invalid(path, `It is no JSON. ${reading.fault.reason}`)
-  const documents = isJsonArray(reading.value) ? reading.value : [reading.value]
+  return reading.value
+}
+
+/** The scores of one benchmark of a run; nothing where it was not scored. @throws {InputError} `scores-invalid`. */
+export async function openScores(
+  folder: string,
+  benchmark: string,
+  context: CliContext,
+): Promise<OpenedScores | undefined> {
+  const path = context.files.join(folder, 'scores.json')
+  const json = await scoresJson(folder, context)
+  if (json === undefined) return undefined
+  const documents = isJsonArray(json) ? json : [json]
   const document = documents.filter(isJsonObject).find((one) => one.benchmark === benchmark)
   if (document === undefined) return undefined
   const scores = isJsonArray(document.scores) ? document.scores : []
