@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { filesFrom, loadConfig } from '../adapters/config.js'
 import { ggufEmbedders } from '../adapters/models/embeddings-gguf.js'
+import { packageFolder } from '../adapters/package-folder.js'
 import { factsGenerator } from '../benchmark/generate/facts/generate-facts.js'
 import { manifestOf, writeBenchmark } from '../benchmark/write.js'
 import { InputError } from '../errors.js'
@@ -215,9 +215,11 @@ async function configOf(
   flags: AuditFlags,
   files: Files,
 ): Promise<Pick<Plan, 'config' | 'folder' | 'file'>> {
-  const named = [path, flags.config, flags.quickstart && quickstartFolder()].filter(
-    (one) => one !== undefined,
-  )
+  const named = [
+    path,
+    flags.config,
+    flags.quickstart && join(packageFolder(), 'examples', 'quickstart'),
+  ].filter((one) => one !== undefined)
   if (named.length > 1) {
     throw new InputError({
       code: 'config-twice',
@@ -230,9 +232,4 @@ async function configOf(
     return { config: { catalog: flags.catalog }, folder: '.', file: undefined }
   const { value, path: file, folder } = await loadConfig(named[0] ?? '.', files)
   return { config: readConfig(value, file), folder, file }
-}
-
-function quickstartFolder(): string {
-  const root = dirname(createRequire(import.meta.url).resolve('assay/package.json'))
-  return join(root, 'examples', 'quickstart')
 }
