@@ -6,7 +6,7 @@ import { build } from 'tsdown'
 /*
  * npm run bench                       every benchmark
  * npm run bench -- retrieval --quick  one of them, with its own flags
- * npm run drill                       the fault drill, which the first leaves out, as it does drift: that needs NumPy and 4 GB of disk
+ * npm run drill                       the fault drill, which the first leaves out, as it does drift (NumPy, 4 GB of disk) and queue (Redis)
  *
  * Benchmarks are built as the package is, so that compiled code is measured and not a loader's.
  */
@@ -20,7 +20,7 @@ if (isNamed && !names.includes(first)) {
   console.error(`There is no benchmark "${first}". Benchmarks are ${names.join(', ')}.`)
   process.exit(2)
 }
-const chosen = isNamed ? [first] : names.filter((name) => name !== 'drill' && name !== 'drift')
+const chosen = isNamed ? [first] : names.filter((name) => !['drill', 'drift', 'queue'].includes(name))
 await build({
   config: false,
   entry: Object.fromEntries(chosen.map((name) => [name, `${folder}${name}.ts`])),
