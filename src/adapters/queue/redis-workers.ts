@@ -124,8 +124,11 @@ export class RedisWorkers implements WorkerQueue {
     }
   }
 
-  /** The answer is there before the job is done: a crash between the two makes a second answer, never none. */
-  async #send(job: Job, { text, body }: Extract<WorkResult, { kind: 'answer' }>): Promise<void> {
+  /**
+   * Commands of one connection are carried out in order, so the answer is there before the job is done, without being
+   * waited for. An answer that Redis refuses leaves a question without one, which its collector asks again.
+   */
+  #send(job: Job, { text, body }: Extract<WorkResult, { kind: 'answer' }>): void {
     const run = jobDataOf(job.data)?.run
     if (run === undefined) return
     const fields = [
@@ -136,7 +139,7 @@ export class RedisWorkers implements WorkerQueue {
       ...(body === undefined ? [] : ['body', Buffer.from(body)]),
     ]
     const key = answersKey(run)
-    await this.#link.guard(this.#link.client.xadd(key, '*', ...fields))
+    this.#link.client.xadd(key, '*', ...fields).catch((error: Error) => this.#tell(error))
   }
 
   async #pause(engine: Engine, pauseMs: number): Promise<never> {

@@ -38,7 +38,7 @@ export const runCommand: CliCommand = {
       )
       .option(
         '--concurrency <number>',
-        'requests at once, at most; with --queue those of all workers (default there: 1024)',
+        'requests at once, at most; with --queue those of all workers (default there: 256)',
         wholeFrom(1, 4096),
         32,
       )
