@@ -12,6 +12,8 @@ export interface OwnRunReport {
   readonly endedMs: number
   /** Of `runRun`. */
   readonly wallMs: number
+  /** Of the whole process, user and system. */
+  readonly cpuMs: number
   /** Largest resident set, MiB. */
   readonly peakMb: number
   readonly exitCode: number
@@ -39,12 +41,19 @@ export async function runIfAsked(): Promise<void> {
   const report: OwnRunReport = {
     endedMs: Date.now(),
     wallMs: performance.now() - startedMs,
+    cpuMs: cpuOfProcess(),
     peakMb: process.resourceUsage().maxRSS / 1024,
     exitCode,
   }
   process.send?.(report)
   process.disconnect?.()
   await new Promise(() => undefined)
+}
+
+/** Processor time of this process so far, milliseconds. */
+export function cpuOfProcess(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
 }
 
 export interface OwnRun {

@@ -1,5 +1,5 @@
 import { scoreMeans } from '../score/mean-score.js'
-import { scorerPrefix } from '../score/run/compare-scores.js'
+import { scorerPrefix } from '../score/run/item-metrics.js'
 import type { Score } from '../score/score.js'
 import type { GateEvidence, GateScores, RepeatedItem } from './evidence.js'
 import type { FlakyItems } from './gate-document.js'

@@ -17,6 +17,7 @@ import type { CliContext } from '../command.js'
 import { dialectOption } from '../dialect-option.js'
 import { guardOutput } from '../output-guard.js'
 import { textOfProbe } from '../probe-text.js'
+import { storedPath } from '../stored-path.js'
 import { readVocabulary } from '../vocabulary-option.js'
 import { documentOf, type RunScoreDocument, scorePieces } from './score-run-document.js'
 import { textOfRunScores } from './score-run-text.js'
@@ -190,7 +191,7 @@ export async function scoreLoaded(
 }
 
 /** Where the items of each benchmark are read, `--items` heeded. */
-function placesOf({ benchmarks }: StoredRun, items: readonly string[]): readonly StoredBenchmark[] {
+function placesOf({ benchmarks, folder }: StoredRun, items: readonly string[]): readonly StoredBenchmark[] {
   const moved = new Map<string, string>()
   for (const entry of items) {
     const name = benchmarks.find((one) => entry.startsWith(`${one.name}=`))?.name
@@ -208,7 +209,7 @@ function placesOf({ benchmarks }: StoredRun, items: readonly string[]): readonly
   }
   return benchmarks.map((one) => {
     const path = moved.get(one.name)
-    if (path === undefined) return one
+    if (path === undefined) return { ...one, path: storedPath(one.path, folder) }
     const { format: _detected, ...rest } = one
     return { ...rest, path }
   })

@@ -1,7 +1,7 @@
 import type { Benchmark } from '../../benchmark/item.js'
 import type { BenchmarkVerdict, GateScores, RepeatedItem, SampleTally } from '../../gate/evidence.js'
 import { readRun } from '../../run/read-run.js'
-import { primaryMetric } from '../../score/run/compare-scores.js'
+import { primaryMetric } from '../../score/run/item-metrics.js'
 import type { ScoredItem } from '../../score/run/kind-scorer.js'
 import { readScores, type StoredItem, type StoredScores } from '../../score/run/read-scores.js'
 import { isJsonObject, type JsonObject } from '../../text/json.js'

@@ -1,5 +1,5 @@
 import { InputError } from '../../errors.js'
-import { scorerPrefix } from '../../score/run/compare-scores.js'
+import { scorerPrefix } from '../../score/run/item-metrics.js'
 import type { Score } from '../../score/score.js'
 import type { GateEvidence, GateScores } from '../evidence.js'
 import type { GateCheck, GateRuleResult } from '../gate-document.js'

@@ -2,6 +2,7 @@ import { InputError } from '../../errors.js'
 import { comparePaired, type PairedComparison, type PairedMetric } from '../../stats/compare-paired.js'
 import type { PairedItem } from '../../stats/paired-items.js'
 import type { ScorerIdentity } from '../score.js'
+import { aboutMetric, itemsOfKind, type MetricAbout, primaryMetric } from './item-metrics.js'
 import type { StoredItem, StoredScores } from './read-scores.js'
 
 /** What is paired. */
@@ -30,28 +31,6 @@ export interface ScoreComparison extends PairedComparison {
   readonly b: { readonly subject: string; readonly scorer?: ScorerIdentity; readonly fingerprint?: string }
   /** Items that were measured on one side alone. */
   readonly unpaired: { readonly onlyA: number; readonly onlyB: number }
-}
-
-/** What decides for each kind of item where no metric is named. */
-const PRIMARY: Readonly<Record<string, (metrics: readonly string[]) => string | undefined>> = {
-  call: () => 'exact',
-  mcq: () => 'accuracy',
-  qa: () => 'accuracy',
-  // Lists that a model decodes have no recall of a ranking; constrained, they are what it knows.
-  retrieval: (metrics) =>
-    metrics.find((metric) => metric.startsWith('recall@')) ??
-    metrics.find((metric) => metric === 'rc@5') ??
-    metrics.find((metric) => metric.startsWith('rc@')),
-  dialogue: () => 'turn-correct',
-}
-
-/**
- * What decides for items of a kind where no metric is named.
- *
- * @param metrics that the items have.
- */
-export function primaryMetric(kind: string, metrics: readonly string[]): string | undefined {
-  return PRIMARY[kind]?.(metrics)
 }
 
 /**
@@ -130,7 +109,7 @@ function tablesOf({ a, b }: Sides<StoredScores>, request: ScorePairRequest): rea
   checkFingerprints({ a, b }, request)
   const kinds = [...new Set(a.items.map(({ kind }) => kind))]
   return kinds.flatMap((kind) => {
-    const items = { a: ofKind(a.items, kind), b: ofKind(b.items, kind) }
+    const items = { a: itemsOfKind(a.items, kind), b: itemsOfKind(b.items, kind) }
     const known = [...new Set(items.a.flatMap(({ values }) => Object.keys(values)))]
     const primary = primaryMetric(kind, known)
     const wanted = request.metrics.length > 0 ? request.metrics : primary === undefined ? [] : [primary]
@@ -154,13 +133,6 @@ function tablesOf({ a, b }: Sides<StoredScores>, request: ScorePairRequest): rea
   })
 }
 
-/** Items of a kind. Where some have no variant, as what a probe examines, the others are its controls and left out. */
-function ofKind(items: readonly StoredItem[], kind: string): readonly StoredItem[] {
-  const own = items.filter((item) => item.kind === kind)
-  const plain = own.filter(({ variant }) => variant === undefined)
-  return plain.length === 0 ? own : plain
-}
-
 function sideOf(
   { subject, fingerprint }: StoredScores,
   scorer: ScorerIdentity | undefined,
@@ -170,34 +142,6 @@ function sideOf(
     ...(scorer === undefined ? {} : { scorer }),
     ...(fingerprint === undefined ? {} : { fingerprint }),
   }
-}
-
-/** How the names of scorers of a kind of item begin; empty where the kind has none of its own. */
-export function scorerPrefix(kind: string): string {
-  return SCORERS[kind] ?? ''
-}
-
-interface MetricAbout {
-  readonly scorer: ScorerIdentity | undefined
-  readonly better: 'higher' | 'lower'
-}
-
-/** Scorers by kind of item, as their names begin: metrics of two kinds may have one name. */
-const SCORERS: Readonly<Record<string, string>> = {
-  call: 'calls',
-  mcq: 'mcq',
-  qa: 'qa',
-  retrieval: 'selection-',
-  dialogue: 'dialogues',
-}
-
-function aboutMetric(
-  { metrics }: StoredScores,
-  { kind, metric }: { readonly kind: string; readonly metric: string },
-): MetricAbout {
-  const begins = scorerPrefix(kind)
-  const found = metrics.find((one) => one.metric === metric && one.scorer.name.startsWith(begins))
-  return { scorer: found?.scorer, better: found?.better ?? 'higher' }
 }
 
 interface Pairing {

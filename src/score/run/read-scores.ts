@@ -197,7 +197,8 @@ function verdictValues(item: JsonObject): Readonly<Record<string, number>> {
   const values: Record<string, number> = {}
   for (const metric of VERDICTS) {
     const verdict = item[metric]
-    const counts = metric === 'exact' || metric === 'match' || item.expects === 'calls'
+    const ofAll = (metric === 'exact' || metric === 'match') && item.expects !== 'unknown'
+    const counts = ofAll || item.expects === 'calls'
     if (counts && typeof verdict === 'boolean') values[metric] = verdict ? 1 : 0
   }
   return values
