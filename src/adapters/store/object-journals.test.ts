@@ -41,7 +41,7 @@ describe('openObjectJournal', () => {
     await journal.close()
   })
 
-  it('does not wait for more than 256 lines, and writes what is left on closing', async () => {
+  it('does not wait for more than 128 lines, and writes what is left on closing', async () => {
     const objects = memoryObjects()
     const journal = await openObjectJournal(KEY, { objects, lock: undefined, gatherMs: 1e6 })
     const all = Promise.all(Array.from({ length: 300 }, (_, at) => journal.append(`${at}`)))

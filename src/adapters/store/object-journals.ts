@@ -25,8 +25,8 @@ export interface ObjectJournalOptions {
 
 /** Every segment is a request that is paid for, and a line waits at most for this and the request. */
 const GATHER_MS = 250
-/** So many lines are not gathered further. */
-const GATHERED_LINES = 256
+/** So many lines are not gathered further: a quarter of what a run lets wait, or it would wait for itself. */
+const GATHERED_LINES = 128
 const GATHERED_LENGTH = 4 * 1024 * 1024
 /** A segment is cut here, at a line; a longer line is a segment of its own. */
 const MOST_LENGTH = 8 * 1024 * 1024
