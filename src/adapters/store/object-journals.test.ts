@@ -121,6 +121,17 @@ describe('openObjectJournal', () => {
   })
 })
 
+describe('openObjectJournal against a store that hides its newest segment', () => {
+  it('ends, instead of looking for ever', async () => {
+    const objects = memoryObjects()
+    await (await openObjectJournal(KEY, { objects, lock: undefined })).close()
+    const hiding: Objects = { ...objects, async *list() {} }
+    await expect(openObjectJournal(KEY, { objects: hiding, lock: undefined })).rejects.toMatchObject({
+      code: 'store-lost',
+    })
+  })
+})
+
 interface Step {
   readonly kind: 'append' | 'takeover' | 'sleeper'
   readonly count: number
