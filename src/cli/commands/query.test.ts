@@ -110,10 +110,10 @@ describe('assay query', () => {
     const { out } = await query(runs('a'), 'x', { laidOut: { answer } })
     expect(out).toBe(
       [
-        'run                              n  list',
+        'run                               n  list',
         '=1+1\\u{1b}[2J  12345678901234567890  [1,null]',
-        'b                                   []',
-        'c                                3  {"a":"x"}',
+        'b                                    []',
+        'c                                 3  {"a":"x"}',
         '',
         '3 rows',
         '',
