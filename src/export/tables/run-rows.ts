@@ -21,7 +21,7 @@ export function runRow({ run, json }: RunFacts): TableRow {
     folder,
     subject: subject.label,
     spec: subject.spec,
-    seed,
+    ...(seed === undefined ? {} : { seed }),
     trials,
     sessions: sessions.length,
     ...textCell('created_at', json.createdAt),

@@ -5,7 +5,8 @@ import type { ScorerIdentity } from '../score.js'
 import { aboutMetric, itemsOfKind, type MetricAbout, primaryMetric } from './item-metrics.js'
 import type { StoredItem, StoredScores } from './read-scores.js'
 
-export interface ScoreComparisonRequest {
+/** What is paired. */
+export interface ScorePairRequest {
   readonly a: readonly StoredScores[]
   readonly b: readonly StoredScores[]
   /** Metrics to compare, as scores name them; by default the primary one of each kind of item. */
@@ -14,6 +15,9 @@ export interface ScoreComparisonRequest {
   readonly acrossVersions: boolean
   /** Whether to go on where an item was measured on one side alone; it is left out. */
   readonly partial: boolean
+}
+
+export interface ScoreComparisonRequest extends ScorePairRequest {
   readonly margin?: number
   readonly seed: number
   readonly permutations?: number
@@ -37,7 +41,8 @@ export interface ScoreComparison extends PairedComparison {
  * `clusters-unknown`, and what `comparePaired` throws.
  */
 export function compareScores(request: ScoreComparisonRequest): readonly ScoreComparison[] {
-  const tables = pairScores(request)
+  const tables = pairTables(request)
+  if (tables.length === 0) throw metricUnknown(request)
   const { margin, seed, permutations } = request
   const comparisons = comparePaired({
     metrics: tables.map(({ paired }) => paired),
@@ -46,30 +51,28 @@ export function compareScores(request: ScoreComparisonRequest): readonly ScoreCo
     ...(permutations === undefined ? {} : { permutations }),
   })
   return comparisons.map((comparison, index) => {
-    const { benchmark, kind, a, b, unpaired } = tables[index] as PairedScores // one comparison a table
+    const { benchmark, kind, a, b, unpaired } = tables[index] as PairedTable // one comparison a table
     return { benchmark, kind, ...comparison, a, b, unpaired }
   })
 }
 
-/** One metric of two sides, item by item, before it is tested. */
-export interface PairedScores extends Pick<ScoreComparison, 'benchmark' | 'kind' | 'a' | 'b' | 'unpaired'> {
-  readonly paired: PairedMetric
+/**
+ * The items of both sides, paired and not yet tested: a table a benchmark, kind of item and metric.
+ *
+ * @throws {InputError} as `compareScores`, `metric-unknown` and what the test throws aside.
+ */
+export function pairTables(request: ScorePairRequest): readonly PairedTable[] {
+  return pairBenchmarks(request).flatMap(([a, b]) => tablesOf({ a, b }, request))
 }
-
-/** What `compareScores` tests, for whoever tests several comparisons together. Throws as it does, at least one is given. */
-export function pairScores(
-  request: Omit<ScoreComparisonRequest, 'margin' | 'seed' | 'permutations'>,
-): readonly PairedScores[] {
-  const tables = pairBenchmarks(request).flatMap(([a, b]) => tablesOf({ a, b }, request))
-  if (tables.length === 0) throw metricUnknown(request)
-  return tables
-}
-
-type PairRequest = Parameters<typeof pairScores>[0]
 
 interface Sides<T> {
   readonly a: T
   readonly b: T
+}
+
+/** Paired items of one table. */
+export interface PairedTable extends Pick<ScoreComparison, 'benchmark' | 'kind' | 'a' | 'b' | 'unpaired'> {
+  readonly paired: PairedMetric
 }
 
 /** Benchmarks by name; two that stand alone and hold the same items pair whatever they are called. */
@@ -77,7 +80,7 @@ function pairBenchmarks({
   a,
   b,
   acrossVersions,
-}: PairRequest): readonly (readonly [StoredScores, StoredScores])[] {
+}: ScorePairRequest): readonly (readonly [StoredScores, StoredScores])[] {
   const [aloneA, aloneB] = [a.length === 1 ? a[0] : undefined, b.length === 1 ? b[0] : undefined]
   if (aloneA?.fingerprint !== undefined && aloneA.fingerprint === aloneB?.fingerprint) {
     return [[aloneA, aloneB]]
@@ -102,7 +105,7 @@ function namesOf(scores: readonly StoredScores[]): string {
   return scores.map(({ benchmark }) => JSON.stringify(benchmark)).join(', ')
 }
 
-function tablesOf({ a, b }: Sides<StoredScores>, request: PairRequest): readonly PairedScores[] {
+function tablesOf({ a, b }: Sides<StoredScores>, request: ScorePairRequest): readonly PairedTable[] {
   checkFingerprints({ a, b }, request)
   const kinds = [...new Set(a.items.map(({ kind }) => kind))]
   return kinds.flatMap((kind) => {
@@ -112,7 +115,7 @@ function tablesOf({ a, b }: Sides<StoredScores>, request: PairRequest): readonly
     const wanted = request.metrics.length > 0 ? request.metrics : primary === undefined ? [] : [primary]
     return wanted
       .filter((metric) => known.includes(metric))
-      .map((metric): PairedScores => {
+      .map((metric): PairedTable => {
         const about = { a: aboutMetric(a, { kind, metric }), b: aboutMetric(b, { kind, metric }) }
         checkScorers(metric, about, request)
         const { paired, unpaired } = pairItems(items, metric)
@@ -197,7 +200,7 @@ function keyOf({ id, variant }: StoredItem): string {
   return JSON.stringify([id, variant ?? null])
 }
 
-function checkFingerprints({ a, b }: Sides<StoredScores>, { acrossVersions }: PairRequest): void {
+function checkFingerprints({ a, b }: Sides<StoredScores>, { acrossVersions }: ScorePairRequest): void {
   if (acrossVersions || a.fingerprint === b.fingerprint) return
   throw new InputError({
     code: 'benchmark-differs',
@@ -211,7 +214,11 @@ function shown(fingerprint: string | undefined): string {
   return fingerprint === undefined ? 'none' : fingerprint.slice(0, 12)
 }
 
-function checkScorers(metric: string, { a, b }: Sides<MetricAbout>, { acrossVersions }: PairRequest): void {
+function checkScorers(
+  metric: string,
+  { a, b }: Sides<MetricAbout>,
+  { acrossVersions }: ScorePairRequest,
+): void {
   if (acrossVersions) return
   if (a.scorer?.name === b.scorer?.name && a.scorer?.version === b.scorer?.version) return
   const name = ({ scorer }: MetricAbout): string =>
@@ -226,7 +233,7 @@ function checkScorers(metric: string, { a, b }: Sides<MetricAbout>, { acrossVers
 function checkItems(
   { onlyA, onlyB }: ScoreComparison['unpaired'],
   { a }: Sides<StoredScores>,
-  { acrossVersions, partial }: PairRequest,
+  { acrossVersions, partial }: ScorePairRequest,
 ): void {
   if (acrossVersions || partial) return
   throw new InputError({
@@ -244,7 +251,7 @@ function clustersUnknown(side: string): InputError {
   })
 }
 
-function metricUnknown({ a, metrics }: PairRequest): InputError {
+function metricUnknown({ a, metrics }: ScorePairRequest): InputError {
   const known = [...new Set(a.flatMap(({ items }) => items.flatMap(({ values }) => Object.keys(values))))]
   return new InputError({
     code: 'metric-unknown',

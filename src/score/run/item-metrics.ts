@@ -40,12 +40,17 @@ const SCORERS: Readonly<Record<string, string>> = {
   dialogue: 'dialogues',
 }
 
+/** How the names of scorers of a kind of item begin; empty where the kind has none of its own. */
+export function scorerPrefix(kind: string): string {
+  return SCORERS[kind] ?? ''
+}
+
 /** Which scorer a metric of a kind of items comes from, and which way it is better. */
 export function aboutMetric(
   { metrics }: StoredScores,
   { kind, metric }: { readonly kind: string; readonly metric: string },
 ): MetricAbout {
-  const begins = SCORERS[kind] ?? ''
+  const begins = scorerPrefix(kind)
   const found = metrics.find((one) => one.metric === metric && one.scorer.name.startsWith(begins))
   return { scorer: found?.scorer, better: found?.better ?? 'higher' }
 }

@@ -1,6 +1,6 @@
 import { InputError } from '../../errors.js'
 import { comparePaired, type PairedComparison } from '../../stats/compare-paired.js'
-import { type PairedScores, pairScores } from '../run/compare-scores.js'
+import { type PairedTable, pairTables } from '../run/compare-scores.js'
 import {
   pointOf,
   type SeriesKey,
@@ -119,7 +119,7 @@ interface DraftPair {
   readonly kind: 'paired'
   readonly from: string
   readonly to: string
-  readonly scores: PairedScores
+  readonly scores: PairedTable
 }
 
 type DraftStep = DraftPair | Extract<TrendStep, { readonly kind: 'broken' }>
@@ -172,7 +172,7 @@ interface Neighbours {
 function stepOf({ key, from, to }: Neighbours, { partial }: TrendRequest): DraftStep {
   const ends = { from: from.point.run, to: to.point.run }
   try {
-    const tables = pairScores({
+    const tables = pairTables({
       a: [from.scores.stored],
       b: [to.scores.stored],
       metrics: [key.metric],
