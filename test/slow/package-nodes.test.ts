@@ -151,8 +151,6 @@ it('calls', () => {
       'nodenext',
       '--target',
       'es2023',
-      '--types',
-      '',
     ]
     const check = (file: string) =>
       run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), ...types, '--ignoreConfig', file], {
