@@ -16,7 +16,7 @@ export function sampleLine(sample: Sample | ImportedSample, secrets: SecretBook)
   const said = output === undefined ? '' : `,"output":${outputText(output)}`
   const line = `${head}${said},${JSON.stringify(rest).slice(1)}`
   const clean = secrets.clean(line)
-  return clean === line ? line : `${clean.slice(0, -1)},"redacted":true}`
+  return clean === line || sample.redacted === true ? clean : `${clean.slice(0, -1)},"redacted":true}`
 }
 
 function outputText({ message, ...output }: NonNullable<Sample['output']>): string {

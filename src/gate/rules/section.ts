@@ -1,0 +1,24 @@
+import type { GateEvidence } from '../evidence.js'
+import type { GateCheck, GateRuleResult } from '../gate-document.js'
+import type { SectionRule } from '../policy.js'
+
+export function judgeSection(
+  { section, verdicts }: SectionRule,
+  { sections }: GateEvidence,
+): Pick<GateRuleResult, 'asks' | 'checks'> {
+  const asks = `the section "${section}" of the audit ends with ${verdicts.join(' or ')}`
+  const found = sections.filter(({ id }) => id === section)
+  if (found.length === 0) {
+    return { asks, checks: [{ verdict: 'unmeasured', sentence: `The section "${section}" is missing.` }] }
+  }
+  return {
+    asks,
+    checks: found.map(({ verdict, summary }): GateCheck => {
+      const isGood = verdicts.some((one) => one === verdict)
+      return {
+        verdict: verdict === 'unmeasured' ? 'unmeasured' : isGood ? 'passed' : 'failed',
+        sentence: `${section}: ${verdict}. ${summary}`,
+      }
+    }),
+  }
+}
