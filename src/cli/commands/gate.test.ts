@@ -166,6 +166,38 @@ describe('assay gate', () => {
     expect((await judged(files, argv))[0].verdict).toBe('passed')
   })
 
+  it('does not pass retrieval items whose tool the catalog has lost', async () => {
+    const questions = 60
+    const tools = Array.from({ length: questions - 1 }, (_, at) => ({
+      name: `tool_${at}`,
+      inputSchema: { type: 'object' },
+    }))
+    const items = Array.from({ length: questions }, (_, at) => ({
+      id: `r${at}`,
+      kind: 'retrieval',
+      query: `do ${at}`,
+      gold: [`tool_${at}`],
+    }))
+    const files = given(
+      deskRun({
+        folder: 'new',
+        questions,
+        said: (question) => `tool_${question}`,
+        items,
+        variant: 'catalog',
+      }),
+      {
+        'catalog.jsonl': tools.map((tool) => `${JSON.stringify(tool)}\n`).join(''),
+        'recall.yaml':
+          'schema: assay.policy/1\nrules: [{kind: threshold, metric: recall@1, group: catalog, atLeast: 0.9}]\n',
+      },
+    )
+    const argv = ['new', '--policy', 'recall.yaml', '--audit', 'new.audit.json', '--catalog', 'catalog.jsonl']
+    const [document] = await judged(files, argv)
+    expect(document.rules.map(({ verdict }) => verdict)).toEqual(['passed', 'passed', 'unmeasured'])
+    expect(document.rules.at(-1)?.checks[0]?.sentence).toContain('1 are of items that were left out')
+  })
+
   it('finds flaky items, and bounds their share', async () => {
     const flaky: DeskRun['said'] = (question, trial) =>
       question < 30 && trial === 1 ? wrongOf(question) : goldOf(question)
