@@ -244,6 +244,59 @@ describe('assay gate', () => {
     expect(missing.rules[0]?.verdict).toBe('unmeasured')
   })
 
+  it('scores the runs beside an audit, whose own audits of benchmarks count', async () => {
+    const parts = run('audit/calls')
+    const judgement = JSON.parse(String(parts['audit/calls.audit.json'])) as {
+      benchmark: { fingerprint: string }
+    }
+    const score = {
+      kind: 'scored',
+      metric: 'recall',
+      k: 5,
+      unit: 'share of needs',
+      better: 'higher',
+      scorer: { name: 'recall', version: 1 },
+      value: 0.9,
+      n: 60,
+      interval: [0.8, 0.95],
+    }
+    const section = { title: 'T', verdict: 'measured', summary: 'Done.', findings: [], tables: [] }
+    const files = given(parts, {
+      'audit/audit.json': '{}',
+      'audit/report/report.json': JSON.stringify({
+        schema: 'assay.report/1',
+        assay: '0',
+        createdAt: '',
+        seed: 0,
+        benchmarks: [],
+        subjects: [],
+        notMeasured: [],
+        sections: [
+          { ...section, id: 'retrieval', tables: [{ subject: 'bm25', benchmark: 'other', scores: [score] }] },
+          { ...section, id: 'benchmark-audit', details: { kind: 'benchmark-audit', audits: [judgement] } },
+        ],
+      }),
+      'both.yaml': `schema: assay.policy/1
+rules:
+  - {kind: threshold, metric: accuracy, subject: agent, atLeast: 0.6}
+  - {kind: threshold, metric: recall, subject: bm25, atLeast: 0.6}
+  - {kind: usable, benchmark: desk}
+`,
+    })
+    const [document] = await judged(files, ['audit', '--policy', 'both.yaml'])
+    expect(document.subjects.toSorted()).toEqual(['agent', 'bm25'])
+    expect(document.rules.map(({ id, verdict }) => [id, verdict])).toEqual([
+      ['rules[0]', 'passed'],
+      ['rules[1]', 'passed'],
+      ['rules[2]', 'passed'],
+      // The benchmark of the table was not audited.
+      ['usable other', 'unmeasured'],
+      ['measured desk of agent', 'passed'],
+      ['section retrieval', 'passed'],
+      ['section benchmark-audit', 'passed'],
+    ])
+  })
+
   it('says in words what was found', async () => {
     const { out } = await assay(given(run('old'), run('new', { said: wrongEvery(3) })), [
       'new',
