@@ -12,7 +12,7 @@ export interface OwnRunReport {
   readonly endedMs: number
   /** Of `runRun`. */
   readonly wallMs: number
-  /** Processor time of it. */
+  /** Of the whole process, user and system. */
   readonly cpuMs: number
   /** Largest resident set, MiB. */
   readonly peakMb: number
@@ -23,7 +23,7 @@ export async function runIfAsked(): Promise<void> {
   const at = process.argv.indexOf(RUN)
   if (at === -1) return
   const flags = JSON.parse(process.argv[at + 1] ?? '') as RunFlags // written by `ownRun`
-  const [startedMs, startedCpu] = [performance.now(), process.cpuUsage()]
+  const startedMs = performance.now()
   let exitCode = 0
   try {
     await runRun(
@@ -38,17 +38,22 @@ export async function runIfAsked(): Promise<void> {
     console.error(error)
     exitCode = 70
   }
-  const spent = process.cpuUsage(startedCpu)
   const report: OwnRunReport = {
     endedMs: Date.now(),
     wallMs: performance.now() - startedMs,
-    cpuMs: (spent.user + spent.system) / 1000,
+    cpuMs: cpuOfProcess(),
     peakMb: process.resourceUsage().maxRSS / 1024,
     exitCode,
   }
   process.send?.(report)
   process.disconnect?.()
   await new Promise(() => undefined)
+}
+
+/** Processor time of this process so far, milliseconds. */
+export function cpuOfProcess(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
 }
 
 export interface OwnRun {

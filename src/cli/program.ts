@@ -8,22 +8,30 @@ import { benchmarkCommand } from './commands/benchmark.js'
 import { calibrateCommand } from './commands/calibrate.js'
 import { catalogCommand } from './commands/catalog.js'
 import { compareCommand } from './commands/compare.js'
+import { completionCommand } from './commands/completion.js'
 import { converseCommand } from './commands/converse.js'
 import { dialectCommand } from './commands/dialect.js'
 import { dialogueCommand } from './commands/dialogue.js'
+import { doctorCommand } from './commands/doctor.js'
 import { driftCommand } from './commands/drift.js'
 import { experimentCommand } from './commands/experiment.js'
 import { exportCommand } from './commands/export.js'
+import { gateCommand } from './commands/gate.js'
+import { helpCommand } from './commands/help.js'
+import { importCommand } from './commands/import.js'
 import { ladderCommand } from './commands/ladder.js'
 import { modelsCommand } from './commands/models.js'
 import { parametricCommand } from './commands/parametric.js'
 import { parseCommand } from './commands/parse.js'
 import { probeCommand } from './commands/probe.js'
+import { queryCommand } from './commands/query.js'
 import { reportCommand } from './commands/report.js'
 import { retrieveCommand } from './commands/retrieve.js'
 import { runCommand } from './commands/run.js'
 import { scoreCommand } from './commands/score.js'
 import { serveCommand } from './commands/serve.js'
+import { trendCommand } from './commands/trend.js'
+import { workerCommand } from './commands/worker.js'
 import { type StoreFlags, setStoreFlags } from './host-places.js'
 import { version } from './version.js'
 
@@ -34,11 +42,16 @@ const commands: readonly CliCommand[] = [
   benchmarkCommand,
   retrieveCommand,
   runCommand,
+  workerCommand,
   dialogueCommand,
   converseCommand,
   parseCommand,
+  importCommand,
   scoreCommand,
   compareCommand,
+  trendCommand,
+  queryCommand,
+  gateCommand,
   reportCommand,
   serveCommand,
   probeCommand,
@@ -52,6 +65,9 @@ const commands: readonly CliCommand[] = [
   annotateCommand,
   agreementCommand,
   calibrateCommand,
+  doctorCommand,
+  completionCommand,
+  helpCommand,
 ]
 
 /** The whole command line, without running anything. */
@@ -88,6 +104,8 @@ Examples:
   assay run --items items.jsonl --catalog catalog.jsonl --subject openai:gpt-4o-mini -o runs/first
   assay score runs/first
   assay compare runs/first runs/second
+  assay gate runs/second --policy assay.gate.yaml --baseline runs/first
   assay report runs/first runs/second --html report.html
   assay serve                                               # runs while they go on, in a browser
-  assay calibrate --only transcripts --only faults          # is the instrument itself sound?`
+  assay calibrate --only transcripts --only faults          # is the instrument itself sound?
+  assay doctor                                              # what is installed, and which servers answer`

@@ -2,7 +2,9 @@ import { hostTemplates } from '../adapters/chat-template.js'
 import { hostHash } from '../adapters/hash.js'
 import { limitHeapGrowth } from '../adapters/heap-growth.js'
 import { agentHttp } from '../adapters/http-agent.js'
+import { redisQueues } from '../adapters/queue/redis-queues.js'
 import type { Hash, Http, Journals, Locks } from '../ports.js'
+import type { Queues } from '../run/queue/queue.js'
 import type { SubjectKind } from '../subject/kind.js'
 import type { TemplateRenderer } from '../toolcall/template-renderer.js'
 import { hostPlaces } from './host-places.js'
@@ -16,6 +18,7 @@ export interface RunHost {
   readonly templates: TemplateRenderer
   /** For asking subjects; the command line's own where it is absent. */
   readonly http?: Http & { close(): void }
+  readonly queues: Queues
   readonly kinds: readonly SubjectKind[]
   /** Version of Node. */
   readonly node: string
@@ -34,6 +37,7 @@ export function runHost(): RunHost {
     hash: hostHash,
     templates: hostTemplates(),
     http: agentHttp(),
+    queues: redisQueues,
     kinds: subjectKinds,
     node: process.version,
     isTerminal: process.stderr.isTTY === true,

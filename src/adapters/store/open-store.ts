@@ -15,7 +15,7 @@ export interface StoreSettings {
   readonly isBreaking: () => boolean
 }
 
-/** @throws {InputError} `store-client-missing`, `store-endpoint`. */
+/** @throws {InputError} `peer-missing`, `store-endpoint`. */
 export async function openStore(address: StoreAddress, settings: StoreSettings): Promise<StorePlaces> {
   const { clock } = settings
   const objects = await rawObjects(address, settings)

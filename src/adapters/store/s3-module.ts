@@ -1,6 +1,6 @@
 import { InputError } from '../../errors.js'
 import { printable } from '../../text/printable.js'
-import { type ImportedPeer, importPeer } from '../peer.js'
+import { importPeer } from '../find-peer.js'
 
 /*
  * What is used of @aws-sdk/client-s3, by its own names. The package is an optional peer and no dependency, so its types are
@@ -22,23 +22,12 @@ export interface S3Module {
   readonly ListObjectsV2Command: Constructor
 }
 
-const NAME = '@aws-sdk/client-s3'
-const VERSION = '3.1175.0'
-
-/** @throws {InputError} `store-client-missing`. */
+/** @throws {InputError} `peer-missing`. */
 export async function importS3(): Promise<S3Module> {
   // It warns, on every start, of versions of Node that its own next versions will not take.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true'
-  let peer: ImportedPeer | undefined
-  try {
-    peer = await importPeer(NAME)
-  } catch (cause) {
-    throw missing(`${NAME} is there, but cannot be loaded.`, cause)
-  }
-  if (peer === undefined)
-    throw missing(`An s3:// address is reached through ${NAME}, which is not installed.`)
   // The interface above is what its documentation promises; the slow tests run all of it.
-  return peer.module as S3Module
+  return (await importPeer('@aws-sdk/client-s3')) as S3Module
 }
 
 export interface S3Settings {
@@ -83,14 +72,5 @@ function checkEndpoint(endpoint: string): void {
         : 'The endpoint of the store holds a name or a password, which would be written into messages.',
     where: printable(endpoint.replace(/\/\/[^@/]*@/, '//…@'), { maxLength: 200 }),
     fix: 'Give scheme, host and port, such as https://s3.example.org; keys belong into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
-  })
-}
-
-function missing(what: string, cause?: unknown): InputError {
-  return new InputError({
-    code: 'store-client-missing',
-    what,
-    fix: `Install it in a folder of your own: npm i -E ${NAME}@${VERSION}; in a clone of Assay: npm ci --prefix test/assets/s3, and ASSAY_PEERS=test/assets/s3`,
-    ...(cause === undefined ? {} : { cause }),
   })
 }

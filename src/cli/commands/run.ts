@@ -3,13 +3,14 @@ import type { Shortlist } from '../../run/plan.js'
 import { CATALOG_SPECS } from '../catalog-flags.js'
 import type { CliCommand } from '../command.js'
 import { itemIds, numberUpTo, repeated, wholeFrom } from '../options.js'
+import { addQueueFlags, concurrencyOf } from '../queue-flags.js'
 import type { RunFlags } from '../run-flags.js'
 import { maxCostOption, maxTokensOption, priceOption, timeoutOption } from '../spending-options.js'
 
 /** `assay run`: asks a subject the items of benchmarks and keeps what it says. */
 export const runCommand: CliCommand = {
   register(program, context) {
-    program
+    const command = program
       .command('run')
       .summary('ask a subject and keep what it says')
       .description(
@@ -35,7 +36,12 @@ export const runCommand: CliCommand = {
         'how often each item is asked, each time under another seed (default: 1)',
         wholeFrom(1, 100_000),
       )
-      .option('--concurrency <number>', 'requests at once, at most', wholeFrom(1, 4096), 32)
+      .option(
+        '--concurrency <number>',
+        'requests at once, at most; with --queue those of all workers (default there: 256)',
+        wholeFrom(1, 4096),
+        32,
+      )
       .option('--max-tokens-out <number>', 'longest answer in tokens (default: 512)', wholeFrom(1))
       .option(
         '--temperature <number>',
@@ -79,10 +85,10 @@ export const runCommand: CliCommand = {
       .option('--json', 'print run.json with counts and nothing else')
       .option('--quiet', 'no progress on stderr')
       .addHelpText('after', EXAMPLES)
-      .action(async (flags: RunFlags) => {
-        const { runRun } = await import('./run-action.js')
-        await runRun(flags, context)
-      })
+    addQueueFlags(command).action(async (flags: RunFlags) => {
+      const { runRun } = await import('./run-action.js')
+      await runRun({ ...flags, concurrency: concurrencyOf(flags, command) }, context)
+    })
   },
 }
 

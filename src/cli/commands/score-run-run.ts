@@ -87,10 +87,25 @@ export async function scoreStored(
   context: CliContext,
 ): Promise<readonly RunScoreDocument[]> {
   const { files, notify } = context
+  guardOutput(flags.output, [files.join(folder, 'samples.jsonl'), files.join(folder, 'run.json')])
   const run = await readRun(folder, files)
-  const samplesPath = files.join(folder, 'samples.jsonl')
-  guardOutput(flags.output, [samplesPath, files.join(folder, 'run.json')])
   if (flags.output === undefined) await refuseLinks(folder, ['scores.json'], files)
+  const { documents } = await scoreUnwritten(run, flags, context)
+  const output = flags.output ?? files.join(folder, 'scores.json')
+  await files.write(output, scorePieces(documents))
+  notify(`Written: ${output}`)
+  return documents
+}
+
+/** What `scoreUnwritten` takes of the flags. */
+export type ScoringFlags = Omit<ScoreRunFlags, 'output' | 'json'>
+
+/** Scores a run and writes nothing; throws as `runScoreRun` does. */
+export async function scoreUnwritten(
+  run: StoredRun,
+  flags: ScoringFlags,
+  context: CliContext,
+): Promise<{ readonly documents: readonly RunScoreDocument[]; readonly benchmarks: readonly Benchmark[] }> {
   const places = placesOf(run, flags.items ?? [])
   const benchmarks: { readonly stored: StoredBenchmark; readonly benchmark: Benchmark }[] = []
   for (const stored of places)
@@ -112,10 +127,7 @@ export async function scoreStored(
     },
     context,
   )
-  const output = flags.output ?? files.join(folder, 'scores.json')
-  await files.write(output, scorePieces(documents))
-  notify(`Written: ${output}`)
-  return documents
+  return { documents, benchmarks: benchmarks.map(({ benchmark }) => benchmark) }
 }
 
 /** A run with what its samples are read with. */

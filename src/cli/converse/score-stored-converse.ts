@@ -62,6 +62,15 @@ export async function scoreStoredConverse(
   else print(textOfConverseRuns(documents))
 }
 
+/** Scores a run of dialogues and writes nothing; throws as `scoreStoredConverse` does. */
+export async function scoreConverseUnwritten(
+  run: StoredRun,
+  flags: StoredConverseFlags,
+  context: CliContext,
+): Promise<readonly ConverseScoreDocument[]> {
+  return scoredRuns([converseRun(run)], flags, context)
+}
+
 function converseRun(run: StoredRun): ConverseRun {
   const { converse: facts, folder } = run
   const [stored] = run.benchmarks
