@@ -13,6 +13,7 @@ const order = [
   ['catalog'],
   ['toolcall', 'retrieval'],
   ['corpus'],
+  ['exchange'],
   ['benchmark'],
   ['subject'],
   ['parametric', 'probe', 'agent'],
@@ -139,7 +140,7 @@ module.exports = {
           '^src/matchers/vitest[.]ts$',
         ],
       },
-      to: { dependencyTypes: ['npm-dev'] },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm-peer'] },
     },
     {
       name: 'no-test-code',

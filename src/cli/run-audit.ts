@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { filesFrom, loadConfig } from '../adapters/config.js'
 import { ggufEmbedders } from '../adapters/models/embeddings-gguf.js'
 import { packageFolder } from '../adapters/package-folder.js'
+import { factsGenerator } from '../benchmark/generate/facts/generate-facts.js'
+import { manifestOf, writeBenchmark } from '../benchmark/write.js'
 import { InputError } from '../errors.js'
 import type { Files } from '../ports.js'
 import type { ReportDocument } from '../report/document.js'
@@ -9,6 +11,7 @@ import { renderMarkdown } from '../report/renderers/markdown.js'
 import { renderTerminal } from '../report/renderers/terminal.js'
 import { askedSectionIds } from '../sections/asked-section-ids.js'
 import { type AuditConfig, readConfig } from '../sections/config.js'
+import { isFactsSpec } from '../sections/facts-benchmark.js'
 import { isBadReport, lookAtAudit } from '../sections/look-at-audit.js'
 import { type AuditHost, openAudit } from '../sections/open-audit.js'
 import { splitSpec } from '../subject/open.js'
@@ -84,12 +87,16 @@ export async function runAudit(
   const { benchmarks, models } = opened
   const { catalog } = opened.loaded
   const seed = config.seed ?? 0
+  const pathOf = (path: string): string => {
+    if (isFactsSpec(path)) return madeBenchmark(folder, path, context)
+    return flags.benchmark === undefined ? placedAt(plan.folder, path) : path
+  }
   const jobs = planJobs({
     subjects: models,
     ask: config.ask ?? {},
     sections: config.sections,
     benchmarks: benchmarks.map(({ benchmark, facts }) => ({
-      path: flags.benchmark === undefined ? placedAt(plan.folder, facts.path) : facts.path,
+      path: pathOf(facts.path),
       benchmark,
     })),
     catalog: auditCatalog(folder, context),
@@ -99,6 +106,14 @@ export async function runAudit(
   })
   const isAsking = jobs.jobs.length > 0
   if (isAsking && resume === undefined) await refuseFolder(folder, [STATE_NAME], context.files)
+  if (isAsking) {
+    for (const { benchmark, facts } of benchmarks) {
+      if (!isFactsSpec(facts.path)) continue
+      const made = { benchmark, generator: factsGenerator, assay: version, catalog: catalog.fingerprint }
+      const at = { folder: pathOf(facts.path), benchmark, manifest: manifestOf(made) }
+      await writeBenchmark(at, context.files)
+    }
+  }
   const looked = await lookAtAudit(opened, { assay: version, createdAt }, host)
   const core: ReportDocument = {
     ...looked,
@@ -127,11 +142,16 @@ export async function runAudit(
     : undefined
   const report = asked?.report ?? core
   const json = `${JSON.stringify(report, null, 1)}\n`
-  if (asked === undefined) await context.files.write(join(folder, 'report.json'), [json])
-  await context.files.write(join(folder, 'report.md'), [renderMarkdown(report)])
+  if (asked === undefined) await context.files.write(context.files.join(folder, 'report.json'), [json])
+  await context.files.write(context.files.join(folder, 'report.md'), [renderMarkdown(report)])
   context.print(flags.json ? json : renderTerminal(report, { folder }))
   if (asked !== undefined && asked.code !== 0) context.exit(asked.code)
   else if (isBadReport(core)) context.exit(1)
+}
+
+/** Where items that are made of the catalog stand for the commands that ask them: a folder on every system. */
+function madeBenchmark(folder: string, spec: string, { files }: CliContext): string {
+  return files.join(folder, 'benchmarks', spec.replace(/[^a-z0-9]+/g, '-'))
 }
 
 function hostOf(

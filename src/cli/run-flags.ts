@@ -1,8 +1,9 @@
 import type { Shortlist } from '../run/plan.js'
 import type { TokenPrice } from '../subject/subject.js'
+import type { QueueFlags } from './queue-flags.js'
 
 /** Flags of `assay run`. */
-export interface RunFlags {
+export interface RunFlags extends QueueFlags {
   readonly items?: readonly string[]
   readonly battery?: string
   readonly subject?: string

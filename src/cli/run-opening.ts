@@ -12,6 +12,7 @@ import { runTasks } from '../run/tasks/index.js'
 import { needsCatalog } from '../score/run/benchmark-scorers.js'
 import { SECRET_HEADER } from '../subject/endpoint-spec.js'
 import type { SubjectOptions } from '../subject/kind.js'
+import { leadsElsewhere } from '../subject/leads-elsewhere.js'
 import { openSubject } from '../subject/open.js'
 import type { Subject } from '../subject/subject.js'
 import type { Dialect } from '../toolcall/dialect.js'
@@ -22,6 +23,7 @@ import { openProbe, type ProbeOpening } from './probe-opening.js'
 import { batteryOf, type RunConfigFile, runConfigFile } from './run-config-file.js'
 import type { RunFlags } from './run-flags.js'
 import type { RunHost } from './run-host.js'
+import { storedPath } from './stored-path.js'
 import { version } from './version.js'
 
 /** Everything that a run needs before anything is asked. */
@@ -30,6 +32,8 @@ export interface OpenedRun {
   readonly subject: Subject
   readonly document: RunDocument
   readonly dialect: Dialect | undefined
+  /** The key is not on this host but with the workers, so that nothing can be asked from here. */
+  readonly isKeyless: boolean
 }
 
 export interface OpeningRequest {
@@ -62,7 +66,7 @@ export async function openRun(request: OpeningRequest): Promise<OpenedRun> {
     config,
     items: benchmarks.flatMap(({ benchmark }) => benchmark.items),
   })
-  const { subject, options } = await openRunSubject(request, config)
+  const { subject, options, isKeyless } = await openRunSubject(request, config)
   try {
     const dialectId = options.dialect ?? subject.facts.dialect
     const isStored = flags.dialect === undefined && dialectId === stored?.options.dialect
@@ -134,7 +138,7 @@ export async function openRun(request: OpeningRequest): Promise<OpenedRun> {
       ...(probe === undefined ? {} : { probe: probe.facts }),
       sessions: [...(stored?.sessions ?? []), { startedAt: now, assay: version, node: host.node }],
     }
-    return { plan, subject, document, dialect }
+    return { plan, subject, document, dialect, isKeyless }
   } catch (error) {
     await subject.close?.()
     throw error
@@ -197,7 +201,7 @@ async function loadItems(
   }
   if (places.length === 0) {
     for (const { path, format: known } of stored?.benchmarks ?? []) {
-      places.push({ path, files: context.files, format: known })
+      places.push({ path: storedPath(path, stored?.folder ?? ''), files: context.files, format: known })
     }
   }
   if (places.length === 0) {
@@ -262,7 +266,7 @@ function repeatCatalog(source: string): InputError {
 /** What opening a subject takes of the flags of a run. */
 export interface SubjectOpening
   extends Pick<OpeningRequest, 'context' | 'host' | 'secrets' | 'stored' | 'halt'> {
-  readonly flags: Pick<RunFlags, 'subject' | 'label' | 'dialect' | 'key' | 'price'>
+  readonly flags: Pick<RunFlags, 'subject' | 'label' | 'dialect' | 'key' | 'price' | 'queue'>
 }
 
 /**
@@ -273,7 +277,7 @@ export interface SubjectOpening
 export async function openRunSubject(
   { flags, context, host, secrets, stored, halt }: SubjectOpening,
   config: RunConfigFile | undefined,
-): Promise<{ readonly subject: Subject; readonly options: SubjectOptions }> {
+): Promise<{ readonly subject: Subject; readonly options: SubjectOptions; readonly isKeyless: boolean }> {
   const named = config?.subjects.find(
     ({ spec, options }) => spec === flags.subject || options.label === flags.subject,
   )
@@ -304,29 +308,42 @@ export async function openRunSubject(
     ...(flags.price === undefined ? {} : { price: flags.price }),
   }
   learnHeaders(options.headers ?? {}, secrets)
-  const subject = await openSubject(
-    spec,
-    {
-      files: named === undefined || config === undefined ? context.files : config.files,
-      http: host.http ?? context.http,
-      clock: context.clock,
-      notify: (line) => context.notify(secrets.clean(line)),
-      templates: host.templates,
-      variable: (name) => {
-        const value = context.variable(name)
-        if (value === undefined) return undefined
-        if (!isTyped && leadsElsewhere(spec)) throw repeatSubject(spec, `the key in ${name}`)
-        secrets.learn(name, value)
-        return value
+  const open = (keyElsewhere: string | undefined): Promise<Subject> =>
+    openSubject(
+      spec,
+      {
+        files: named === undefined || config === undefined ? context.files : config.files,
+        http: host.http ?? context.http,
+        clock: context.clock,
+        notify: (line) => context.notify(secrets.clean(line)),
+        templates: host.templates,
+        variable: (name) => {
+          const value = context.variable(name)
+          if (value === undefined) return keyElsewhere
+          if (!isTyped && leadsElsewhere(spec)) throw repeatSubject(spec, `the key in ${name}`)
+          secrets.learn(name, value)
+          return value
+        },
+        mayExecute: isTyped,
+        signal: halt,
+        options,
       },
-      mayExecute: isTyped,
-      signal: halt,
-      options,
-    },
-    host.kinds,
-  )
-  return { subject, options }
+      host.kinds,
+    )
+  try {
+    return { subject: await open(undefined), options, isKeyless: false }
+  } catch (error) {
+    const isMissing = error instanceof InputError && error.code === 'subject-key'
+    if (flags.queue === undefined || !isMissing) throw error
+    context.notify(
+      'The key of the subject is not set here: it is left to the workers, and trial requests are left out.',
+    )
+    return { subject: await open(KEY_OF_WORKERS), options, isKeyless: true }
+  }
 }
+
+/** Stands for a key that only workers have; nothing is asked with it. */
+const KEY_OF_WORKERS = 'with-the-workers'
 
 /** Keys that a config holds as they are, not by the name of a variable. */
 function learnHeaders(headers: Readonly<Record<string, string>>, secrets: SecretBook): void {
@@ -336,16 +353,6 @@ function learnHeaders(headers: Readonly<Record<string, string>>, secrets: Secret
     const credential = /^\S+\s+(\S+)$/.exec(value)?.[1]
     if (credential !== undefined) secrets.learn(header, credential)
   }
-}
-
-/** Whether a spec names an address that is not on this host: a key must not go there because a file says so. */
-function leadsElsewhere(spec: string): boolean {
-  // `http:/host` and `http:host` are addresses as well, for whoever reads them as browsers do.
-  const addresses = spec.match(/(?:https?:|[a-z][a-z0-9+.-]*:[\\/]{2})[^\s#,]*/gi) ?? []
-  return addresses.some((address) => {
-    const host = URL.canParse(address) ? new URL(address).hostname : ''
-    return !(host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host))
-  })
 }
 
 /** Whether a dialect is described by code, which naming it would run. A config that the user names may name one. */

@@ -7,6 +7,7 @@ import type { SubjectRequest } from '../subject/request.js'
 import type { SampleOrigin, Subject } from '../subject/subject.js'
 import type { AdaptiveLimit } from './adaptive-limit.js'
 import { AttemptWatch } from './attempt-watch.js'
+import { EndpointHealth } from './endpoint-health.js'
 import { Pauses } from './pauses.js'
 import { attemptsAfter, failureOf, LONGEST_ASKED_WAIT_MS, waitBefore } from './retry.js'
 import type { Sample, SampleError } from './sample.js'
@@ -33,6 +34,8 @@ export interface AskedAnswer {
   readonly failedBody?: Uint8Array
   readonly timing: Sample['timing']
   readonly attempts: number
+  /** Secrets were replaced before it came here. */
+  readonly isRedacted?: true
 }
 
 /** One question of a run, attempt after attempt. */
@@ -41,23 +44,31 @@ export interface AskedQuestion {
   readonly sample: SampleOrigin
 }
 
-/** Questions in a row without an answer after which an endpoint counts as down; fewer while it has never answered. */
-const DOWN_AFTER = 20
-const NEVER_UP_AFTER = 5
+/** Whoever gets questions answered: this process itself, or workers behind a queue. */
+export interface Asker {
+  start(): void
+  stop(): void
+  /** No further attempt begins; what is under way is finished. */
+  end(): void
+  /** Undefined when asking is over before the question is answered. */
+  ask(question: AskedQuestion): Promise<AskedAnswer | undefined>
+  /** Told when the sample of an answer is on the disk. */
+  kept?(sample: SampleOrigin): void
+}
+
 /** How often repeats are told of, milliseconds. */
 const TELL_EVERY_MS = 5000
 /** Attempts' worth of time that a question may spend being asked. */
 const TIMEOUTS_A_QUESTION = 3
 
 /** Asks a subject until it answers or is to be given up, within the limit of its endpoint. */
-export class Asking {
+export class Asking implements Asker {
   readonly #options: AskingOptions
   readonly #watch: AttemptWatch
   readonly #pauses: Pauses
   /** Whether no further attempt is to begin. */
   #isOver = false
-  #hasAnswered = false
-  #failedInARow = 0
+  readonly #health = new EndpointHealth()
   #toldAtMs = Number.NEGATIVE_INFINITY
 
   constructor(options: AskingOptions) {
@@ -97,8 +108,7 @@ export class Asking {
       const timing = { startedMs, durationMs, ...(waitedMs > 0 ? { waitedMs } : {}) }
       if (result.kind === 'reply') {
         limit.answered(durationMs)
-        this.#hasAnswered = true
-        this.#failedInARow = 0
+        this.#health.answered()
         return { reply: result.reply, timing, attempts: attempt }
       }
       const { failure } = result
@@ -120,13 +130,10 @@ export class Asking {
   }
 
   #givenUp(failure: SubjectFailure, answer: Omit<AskedAnswer, 'error'>): AskedAnswer | undefined {
-    if (failure.retryable) {
-      this.#failedInARow++
-      if (this.#failedInARow >= (this.#hasAnswered ? DOWN_AFTER : NEVER_UP_AFTER)) {
-        this.#options.down(failure)
-        return undefined
-      }
-    } else this.#failedInARow = 0
+    if (this.#health.isDownAfter(failure)) {
+      this.#options.down(failure)
+      return undefined
+    }
     return {
       ...answer,
       error: errorOf(failure),
@@ -163,11 +170,13 @@ export class Asking {
   }
 }
 
-function errorOf({ failure, code, what, retryable }: SubjectFailure): SampleError {
+/** A failure as a sample keeps it. */
+export function errorOf({ failure, code, what, retryable }: SubjectFailure): SampleError {
   return { kind: failure, code, message: what, retryable }
 }
 
-function outOfTime(timeoutMs: number): SubjectFailure {
+/** An attempt that took longer than it may. */
+export function outOfTime(timeoutMs: number): SubjectFailure {
   return new SubjectFailure({
     code: 'subject-timeout',
     what: `There was no answer within ${Math.round(timeoutMs / 100) / 10} s.`,
@@ -177,7 +186,7 @@ function outOfTime(timeoutMs: number): SubjectFailure {
 }
 
 /** The subject cannot take this request; other items may be fine. */
-function refusedRequest({ code, what, where, fix }: InputError): SubjectFailure {
+export function refusedRequest({ code, what, where, fix }: InputError): SubjectFailure {
   return new SubjectFailure({
     code,
     what,

@@ -3,7 +3,7 @@ import type { Clock, Hash, Notify } from '../ports.js'
 import type { SubjectFailure } from '../subject/failure.js'
 import type { Subject } from '../subject/subject.js'
 import type { AdaptiveLimit } from './adaptive-limit.js'
-import { type AskedAnswer, Asking } from './asking.js'
+import { type AskedAnswer, type Asker, Asking } from './asking.js'
 import type { Budget } from './budget.js'
 import { makeSample } from './make-sample.js'
 import { type PlannedSample, requestHash } from './plan-run.js'
@@ -48,6 +48,8 @@ export interface ExecuteRequest {
   readonly finished: (sample: Sample) => void
   /** Scale of the waits between attempts; 1 but in tests. */
   readonly waitScale?: number
+  /** Who asks in place of this process, such as workers behind a queue. Told whom to tell that asking on is in vain. */
+  readonly asker?: (down: (failure: SubjectFailure) => void) => Asker
 }
 
 export interface ExecuteOutcome {
@@ -69,7 +71,7 @@ export async function execute(request: ExecuteRequest): Promise<ExecuteOutcome> 
 class Execution {
   readonly #request: ExecuteRequest
   readonly #samples: Iterator<PlannedSample>
-  readonly #asking: Asking
+  readonly #asking: Asker
   /** Whether no further attempt is to begin. */
   #isOver = false
   #ending: RunEnding | undefined
@@ -81,7 +83,8 @@ class Execution {
   constructor(request: ExecuteRequest) {
     this.#request = request
     this.#samples = request.samples[Symbol.iterator]()
-    this.#asking = new Asking({ ...request, down: (failure) => this.#end({ kind: 'subject', failure }) })
+    const down = (failure: SubjectFailure): void => this.#end({ kind: 'subject', failure })
+    this.#asking = request.asker?.(down) ?? new Asking({ ...request, down })
   }
 
   async run(): Promise<ExecuteOutcome> {
@@ -176,7 +179,10 @@ class Execution {
     budget.count(sample)
     this.#uncounted--
     if (blind !== undefined) this.#end({ kind: 'budget-blind', limit: blind })
-    await store.keep(sample, answer.reply?.raw ?? answer.failedBody, () => finished(sample))
+    await store.keep(sample, answer.reply?.raw ?? answer.failedBody, () => {
+      this.#asking.kept?.(planned)
+      finished(sample)
+    })
   }
 
   #ask({ request, benchmark, item, variant, trial }: PlannedSample): Promise<AskedAnswer | undefined> {

@@ -15,6 +15,8 @@ export interface SampleParts {
   readonly timing: Sample['timing']
   readonly attempts: number
   readonly isCached: boolean
+  /** Secrets were replaced before it came here. */
+  readonly isRedacted?: true
 }
 
 /** What was planned and what was said, as the sample that is kept. */
@@ -48,6 +50,7 @@ export function makeSample(planned: PlannedSample, parts: SampleParts): Sample {
     attempts,
     ...(isCached ? { cached: true } : {}),
     ...(error === undefined ? {} : { error }),
+    ...(parts.isRedacted === true ? { redacted: true as const } : {}),
   }
 }
 

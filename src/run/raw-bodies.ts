@@ -39,7 +39,6 @@ export class RawBodies {
   readonly #kept: HashSet
   /** Of bodies that are being written. */
   readonly #writing = new Map<string, Promise<void>>()
-  readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   #pack: Promise<Journal> | undefined
   #packNumber: number
   #packLength: number
@@ -76,14 +75,9 @@ export class RawBodies {
 
   /** The body without secrets, and the member that holds it. */
   #cleaned(bytes: Uint8Array): { readonly member: string; readonly content: string | Uint8Array } {
-    const { secrets } = this.#options
-    try {
-      const text = secrets.clean(this.#decoder.decode(bytes))
-      return { member: `"body":${JSON.stringify(text)}`, content: text }
-    } catch {
-      const content = secrets.isEmpty ? bytes : bytesOf(secrets.clean(byteText(bytes)))
-      return { member: `"base64":"${base64Of(content)}"`, content }
-    }
+    const content = cleanedBody(bytes, this.#options.secrets)
+    if (typeof content === 'string') return { member: `"body":${JSON.stringify(content)}`, content }
+    return { member: `"base64":"${base64Of(content)}"`, content }
   }
 
   async #append(line: string): Promise<void> {
@@ -202,6 +196,17 @@ function broken(where: string): InputError {
     where,
     fix: 'Take the line out, or restore the file; the samples are in samples.jsonl.',
   })
+}
+
+const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** A body with its secrets replaced: a text, or bytes where it is no UTF-8. */
+export function cleanedBody(bytes: Uint8Array, secrets: SecretBook): string | Uint8Array {
+  try {
+    return secrets.clean(DECODER.decode(bytes))
+  } catch {
+    return secrets.isEmpty ? bytes : bytesOf(secrets.clean(byteText(bytes)))
+  }
 }
 
 function byteText(bytes: Uint8Array): string {

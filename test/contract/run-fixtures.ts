@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { hostHash } from '../../src/adapters/hash.js'
 import { hostJournals } from '../../src/adapters/journal.js'
 import { hostLocks } from '../../src/adapters/locks.js'
+import { redisQueues } from '../../src/adapters/queue/redis-queues.js'
 import type { RunHost } from '../../src/cli/run-host.js'
 import { defineSubjectKind, type SubjectKind } from '../../src/subject/kind.js'
 import type { SubjectReply } from '../../src/subject/reply.js'
@@ -52,6 +53,7 @@ export function testHost(subject: Subject | SubjectKind['open'], overrides: Part
     locks: hostLocks,
     hash: hostHash,
     templates: { render: () => Promise.reject(new Error('no templates in this test')) },
+    queues: redisQueues,
     kinds: [kind, { ...kind, id: 'executing', executes: true }],
     node: 'v0.0.0',
     isTerminal: false,

@@ -5,12 +5,13 @@ import { CATALOG_SPECS } from '../catalog-flags.js'
 import type { CliCommand } from '../command.js'
 import { itemIds, repeated, resamples, wholeFrom } from '../options.js'
 import type { ProbeFlags } from '../probe-flags.js'
+import { addQueueFlags, concurrencyOf } from '../queue-flags.js'
 import { maxCostOption, maxTokensOption, priceOption, timeoutOption } from '../spending-options.js'
 
 /** `assay probe`: what a subject knows of its tools, beside controls and the floors of text alone. */
 export const probeCommand: CliCommand = {
   register(program, context) {
-    program
+    const command = program
       .command('probe')
       .summary('MCQ and QA about tools, with controls and floors')
       .description(
@@ -66,10 +67,10 @@ export const probeCommand: CliCommand = {
       .option('--json', 'print the scores as JSON (assay.scores/1) and nothing else')
       .option('--quiet', 'no progress on stderr')
       .addHelpText('after', EXAMPLES)
-      .action(async (flags: ProbeFlags) => {
-        const { runProbe } = await import('./probe-run.js')
-        await runProbe(flags, context)
-      })
+    addQueueFlags(command).action(async (flags: ProbeFlags) => {
+      const { runProbe } = await import('./probe-run.js')
+      await runProbe({ ...flags, concurrency: concurrencyOf(flags, command) }, context)
+    })
   },
 }
 

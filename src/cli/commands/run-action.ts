@@ -16,13 +16,16 @@ import { readStoredConfig, type StoredConfig } from '../../run/stored-config.js'
 import { printable, printableLines } from '../../text/printable.js'
 import type { CliContext } from '../command.js'
 import type { ProbeOpening } from '../probe-opening.js'
+import { checkQueueFlags } from '../queue-flags.js'
 import type { RunFlags } from '../run-flags.js'
 import { refuseFolder, runFolder } from '../run-folder.js'
 import { type RunHost, runHost } from '../run-host.js'
 import { type OpenedRun, openRun } from '../run-opening.js'
 import { runPreflight } from '../run-preflight.js'
 import { RunProgress } from '../run-progress.js'
+import { RunQueue } from '../run-queue.js'
 import { type RunCounts, textOfRun } from '../run-text.js'
+import { learnStoreKeys } from '../store-secrets.js'
 import { readTemplate } from '../template-option.js'
 import { withoutSecrets } from '../without-secrets.js'
 
@@ -41,9 +44,13 @@ export async function runRun(
 ): Promise<void> {
   const secrets = new SecretBook()
   const halt = new AbortController()
+  let queue: RunQueue | undefined
   try {
     checkFlags(flags)
+    checkQueueFlags(flags)
+    queue = await RunQueue.connect({ flags, context, host, secrets })
     const folder = await runFolder({ resume: flags.resume, output: flags.output, writes: WRITES }, context)
+    learnStoreKeys(folder, secrets, context)
     const stored = flags.resume === undefined ? undefined : await readStoredConfig(folder, context.files)
     await refuseLinks(folder, ['run.json', 'samples.jsonl', 'raw'], context.files)
     const id = stored?.id ?? context.files.join(folder).split(/[/\\]/).at(-1) ?? folder
@@ -69,7 +76,7 @@ export async function runRun(
       try {
         // Another process may have begun one in the meantime.
         if (stored === undefined) await refuseFolder(folder, WRITES, context.files)
-        await work({ flags, context, host, secrets, stored, folder, opened, extras })
+        await work({ flags, context, host, secrets, stored, folder, opened, extras, queue })
       } finally {
         await lock.release()
       }
@@ -79,6 +86,7 @@ export async function runRun(
   } catch (error) {
     throw withoutSecrets(error, secrets)
   } finally {
+    await queue?.close()
     halt.abort()
     host.http?.close()
   }
@@ -93,6 +101,8 @@ interface Work {
   readonly folder: string
   readonly opened: OpenedRun
   readonly extras: RunExtras
+  /** Where workers ask in place of this process. */
+  readonly queue: RunQueue | undefined
 }
 
 /** What a command that runs for its own purpose adds. */
@@ -121,7 +131,8 @@ async function work(given: Work): Promise<void> {
   const preflight = await runPreflight(opened, {
     ...template,
     templates: given.host.templates,
-    isTrial: stored === undefined && flags.trialRequests !== false && flags.cacheOnly !== true,
+    isTrial:
+      stored === undefined && flags.trialRequests !== false && flags.cacheOnly !== true && !opened.isKeyless,
     timeoutMs: flags.timeout * 1000,
   })
   const document: RunDocument = { ...opened.document, preflight }
@@ -152,6 +163,10 @@ async function ask(given: Work, document: RunDocument): Promise<void> {
   const cache = isCached ? await openCache(given, document) : undefined
   try {
     const scan = await scanRun(given, budget)
+    // How much one worker bears is each worker's own business.
+    const asked =
+      given.queue === undefined ? subject : { ...subject, maxConcurrency: Number.POSITIVE_INFINITY }
+    const asker = await given.queue?.open(document, subject.endpoint)
     const planned = countSamples(plan)
     const isLeft = (key: string): boolean =>
       !scan.done.has(key) || (flags.retryErrors === true && scan.failed.has(key))
@@ -170,7 +185,8 @@ async function ask(given: Work, document: RunDocument): Promise<void> {
     const unrecorded = new Set<string>()
     const { ending, uncached } = await execute({
       samples: planSamples(plan, (key) => isLeft(sampleKey(key))),
-      subject,
+      subject: asked,
+      ...(asker === undefined ? {} : { asker }),
       store,
       limit: new AdaptiveLimit({ clock, most: Math.min(flags.concurrency, subject.maxConcurrency) }),
       concurrency: flags.concurrency,
@@ -193,6 +209,7 @@ async function ask(given: Work, document: RunDocument): Promise<void> {
       },
     })
     progress.end()
+    await given.queue?.leave(ending.kind === 'complete' && uncached === 0 && plan.only === undefined)
     finish(given, document, {
       ending,
       counts: {

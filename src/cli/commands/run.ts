@@ -3,13 +3,14 @@ import type { Shortlist } from '../../run/plan.js'
 import { CATALOG_SPECS } from '../catalog-flags.js'
 import type { CliCommand } from '../command.js'
 import { itemIds, numberUpTo, repeated, wholeFrom } from '../options.js'
+import { addQueueFlags, concurrencyOf } from '../queue-flags.js'
 import type { RunFlags } from '../run-flags.js'
 import { maxCostOption, maxTokensOption, priceOption, timeoutOption } from '../spending-options.js'
 
 /** `assay run`: asks a subject the items of benchmarks and keeps what it says. */
 export const runCommand: CliCommand = {
   register(program, context) {
-    program
+    const command = program
       .command('run')
       .summary('ask a subject and keep what it says')
       .description(
@@ -35,7 +36,12 @@ export const runCommand: CliCommand = {
         'how often each item is asked, each time under another seed (default: 1)',
         wholeFrom(1, 100_000),
       )
-      .option('--concurrency <number>', 'requests at once, at most', wholeFrom(1, 4096), 32)
+      .option(
+        '--concurrency <number>',
+        'requests at once, at most; with --queue those of all workers (default there: 256)',
+        wholeFrom(1, 4096),
+        32,
+      )
       .option('--max-tokens-out <number>', 'longest answer in tokens (default: 512)', wholeFrom(1))
       .option(
         '--temperature <number>',
@@ -72,14 +78,17 @@ export const runCommand: CliCommand = {
         'chat template of the training (tokenizer_config.json, .jinja, .gguf): prompts are compared with it first',
       )
       .option('--ask-anyway', 'ask although something is wrong with the instrument; the run stays unmeasured')
-      .option('-o, --output <folder>', 'the run folder (default: a new one in runs/)')
+      .option(
+        '-o, --output <folder>',
+        'the run folder, or an address: s3://bucket/run, shared:/folder/run (default: a new one in runs/)',
+      )
       .option('--json', 'print run.json with counts and nothing else')
       .option('--quiet', 'no progress on stderr')
       .addHelpText('after', EXAMPLES)
-      .action(async (flags: RunFlags) => {
-        const { runRun } = await import('./run-action.js')
-        await runRun(flags, context)
-      })
+    addQueueFlags(command).action(async (flags: RunFlags) => {
+      const { runRun } = await import('./run-action.js')
+      await runRun({ ...flags, concurrency: concurrencyOf(flags, command) }, context)
+    })
   },
 }
 
@@ -97,4 +106,6 @@ Examples:
   assay run --items mcq.jsonl --items qa.jsonl --subject compatible:http://localhost:8000/v1#my-model --rotations all
   assay run --items rrb.jsonl --catalog catalog.jsonl --subject llm-select:openai:gpt-4o-mini --shortlist 50
   assay run --battery smoke --config assay.config.yaml --subject replay:outputs.jsonl -o runs/smoke
-  assay run --resume runs/smoke --retry-errors --max-cost 5`
+  assay run --resume runs/smoke --retry-errors --max-cost 5
+  assay run --items items.jsonl --subject openai:gpt-4o-mini -o s3://bucket/runs/first --s3-endpoint https://s3.example.org
+  assay run --resume shared:/mnt/team/runs/first --break-lock          # whose process died on another host`

@@ -21,7 +21,7 @@ export function callTasks(
   const shelf = new OfferShelf()
   const examined = items
     .filter((item): item is CallItem => item.kind === 'call')
-    .map((item) => ({ item, task: callTaskOf(item, { catalog, shelf }) }))
+    .map((item) => ({ item, task: callTaskOf(item, { catalog, shelf, mayLackGold: true }) }))
   if (examined.length > 0) return examined
   throw new InputError({
     code: 'no-call-items',

@@ -1,0 +1,157 @@
+import { type FailureKind, SubjectFailure, tellableFailures } from '../../subject/failure.js'
+import type { SubjectReply } from '../../subject/reply.js'
+import type { AskedAnswer } from '../asking.js'
+import { cleanedBody } from '../raw-bodies.js'
+import type { SecretBook } from '../secret-book.js'
+
+/** What came of a job. */
+export type JobOutcome =
+  | { readonly kind: 'answer'; readonly answer: AskedAnswer }
+  /** Asking on is in vain. */
+  | { readonly kind: 'down'; readonly failure: SubjectFailure }
+  /** Parcels that the job needs are not there any more. */
+  | { readonly kind: 'lacking'; readonly hashes: readonly string[] }
+
+/** An outcome as it travels. */
+export interface WrittenOutcome {
+  readonly text: string
+  readonly body?: Uint8Array
+}
+
+/** Longest text of an answer that is believed to be one; the longest answers of models are a hundredth of it. */
+const MAX_LENGTH = 64 * 1024 * 1024
+
+/** Writes an outcome for the queue, secrets replaced. */
+export function writeOutcome(outcome: JobOutcome, secrets: SecretBook): WrittenOutcome {
+  switch (outcome.kind) {
+    case 'answer': {
+      const { reply, failedBody, ...rest } = outcome.answer
+      const { raw, ...said } = reply ?? {}
+      const body = raw ?? failedBody
+      const plain = JSON.stringify({
+        ...rest,
+        kind: 'answer',
+        ...(reply === undefined ? {} : { reply: said }),
+      })
+      const text = secrets.clean(plain)
+      const marked = text === plain ? text : `${text.slice(0, -1)},"isRedacted":true}`
+      return body === undefined
+        ? { text: marked }
+        : { text: marked, body: bytesOf(cleanedBody(body, secrets)) }
+    }
+    case 'down': {
+      const { code, what, where, fix, failure, retryable } = outcome.failure
+      return {
+        text: secrets.clean(JSON.stringify({ kind: 'down', code, what, where, fix, failure, retryable })),
+      }
+    }
+    case 'lacking':
+      return { text: JSON.stringify(outcome) }
+    default:
+      return outcome satisfies never
+  }
+}
+
+function bytesOf(content: string | Uint8Array): Uint8Array {
+  return typeof content === 'string' ? new TextEncoder().encode(content) : content
+}
+
+/** What a worker sent; undefined where it is no outcome. */
+export function readOutcome({ text, body }: WrittenOutcome): JobOutcome | undefined {
+  if (text.length > MAX_LENGTH) return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (!isRecord(value)) return undefined
+  if (value.kind === 'answer') return answerOf(value, body)
+  if (value.kind === 'down') return downOf(value)
+  const { hashes } = value
+  if (value.kind !== 'lacking' || !Array.isArray(hashes)) return undefined
+  return { kind: 'lacking', hashes: hashes.filter((hash) => typeof hash === 'string') }
+}
+
+function answerOf(
+  { reply, error, timing, attempts, isRedacted }: Readonly<Record<string, unknown>>,
+  body: Uint8Array | undefined,
+): JobOutcome | undefined {
+  if (!isRecord(timing) || !isTime(timing.startedMs) || !isTime(timing.durationMs)) return undefined
+  if (!Number.isSafeInteger(attempts)) return undefined
+  const { startedMs, durationMs } = timing
+  const common = {
+    timing: { startedMs, durationMs },
+    attempts: attempts as number, // checked above
+    ...(isRedacted === true ? { isRedacted: true as const } : {}),
+  }
+  if (isReply(reply)) {
+    return {
+      kind: 'answer',
+      answer: { ...common, reply: body === undefined ? reply : { ...reply, raw: body } },
+    }
+  }
+  if (!isRecord(error)) return undefined
+  const { kind, code, message, retryable } = error
+  if (!isFailureKind(kind) || typeof code !== 'string' || typeof message !== 'string') return undefined
+  return {
+    kind: 'answer',
+    answer: {
+      ...common,
+      error: { kind, code, message, retryable: retryable === true },
+      ...(body === undefined ? {} : { failedBody: body }),
+    },
+  }
+}
+
+function downOf(value: Readonly<Record<string, unknown>>): JobOutcome | undefined {
+  const { code, what, where, fix, failure, retryable } = value
+  if (typeof code !== 'string' || typeof what !== 'string' || !isFailureKind(failure)) return undefined
+  return {
+    kind: 'down',
+    failure: new SubjectFailure({
+      code,
+      what,
+      ...(typeof where === 'string' ? { where } : {}),
+      ...(typeof fix === 'string' ? { fix } : {}),
+      failure,
+      retryable: retryable === true,
+    }),
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value)
+}
+
+function isFailureKind(value: unknown): value is FailureKind {
+  return tellableFailures.some((kind) => kind === value)
+}
+
+const STOP_REASONS: ReadonlySet<unknown> = new Set(['stop', 'length', 'refused', 'unknown'])
+
+/** What the journal and the scorers read of a reply without looking at it again. */
+function isReply(value: unknown): value is SubjectReply {
+  if (!isRecord(value) || !isRecord(value.output)) return false
+  const { text, message, tokenIds, stopReason } = value.output
+  const { usage, cost, choices, firstTokens, continuation, promptIds } = value
+  return (
+    STOP_REASONS.has(stopReason) &&
+    [text, message].every((part) => part === undefined || typeof part === 'string') &&
+    [tokenIds, promptIds].every(isIds) &&
+    [usage, choices].every((part) => part === undefined || isRecord(part)) &&
+    Object.values(isRecord(usage) ? usage : {}).every(isTime) &&
+    [firstTokens, continuation].every(
+      (part) => part === undefined || (Array.isArray(part) && part.every(isRecord)),
+    ) &&
+    (cost === undefined || isTime(cost))
+  )
+}
+
+function isIds(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.every((id) => Number.isSafeInteger(id)))
+}
