@@ -150,6 +150,26 @@ describe.skipIf(!hasRedis)('a queue on Redis', () => {
     }
   }, 60_000)
 
+  it('calls back what waits by the clock of another host', async () => {
+    const connection = await connect(redis)
+    try {
+      const collector = await connection.collect(announcement('skew'), {})
+      const queue = `assay:queue:${announcement('skew').queue}`
+      await collector.add([{ id: 'late-1', data: { run: announcement('skew').key, question: '{}' } }])
+      redis.command('lrem', `${queue}:wait`, '1', 'late-1')
+      redis.command('zadd', `${queue}:delayed`, String((Date.now() + 3_600_000) * 0x1000), 'late-1')
+      await collector.hurry(['late-1'])
+      expect(redis.command('zcard', `${queue}:delayed`)).toBe('1')
+      await setTimeout(30_500)
+      await collector.hurry(['late-1'])
+      expect(redis.command('zcard', `${queue}:delayed`)).toBe('0')
+      expect(redis.command('lrange', `${queue}:wait`, '0', '-1')).toBe('late-1')
+      await collector.close(true)
+    } finally {
+      await connection.close()
+    }
+  }, 60_000)
+
   it('sets the lowest limit of requests that a run at the endpoint asks for', async () => {
     const connection = await connect(redis)
     try {
