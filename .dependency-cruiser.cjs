@@ -13,6 +13,7 @@ const order = [
   ['catalog'],
   ['toolcall', 'retrieval'],
   ['corpus'],
+  ['exchange'],
   ['benchmark'],
   ['subject'],
   ['parametric', 'probe', 'agent'],
@@ -20,7 +21,7 @@ const order = [
   ['score'],
   ['validity'],
   ['experiment', 'annotation', 'ladder'],
-  ['calibrate', 'gate'],
+  ['calibrate', 'gate', 'matchers'],
   ['report', 'export'],
   ['sections'],
   ['adapters'],
@@ -127,13 +128,19 @@ module.exports = {
     {
       name: 'no-dev-dependencies',
       comment:
-        'What ships may not need what does not; the ranks of count-tokens and the charts are bundled at build, and queues load optional peers.',
+        'What ships may not need what does not; the ranks of count-tokens and the charts are bundled at build.',
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: ['[.]test[.]ts$', '^src/text/count-tokens[.]ts$', '^src/report/figures/', '^src/adapters/queue/'],
+        pathNot: [
+          '[.]test[.]ts$',
+          '^src/text/count-tokens[.]ts$',
+          '^src/report/figures/',
+          // A part of its own, which only users of vitest import.
+          '^src/matchers/vitest[.]ts$',
+        ],
       },
-      to: { dependencyTypes: ['npm-dev'] },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm-peer'] },
     },
     {
       name: 'no-test-code',

@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: { index: 'src/index.ts', 'cli/main': 'src/cli/main.ts' },
+  entry: { index: 'src/index.ts', vitest: 'src/matchers/vitest.ts', 'cli/main': 'src/cli/main.ts' },
   format: 'esm',
   platform: 'node',
   target: 'node20',

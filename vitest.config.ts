@@ -4,9 +4,16 @@ export default defineConfig({
   test: {
     projects: [
       {
+        // Examples import the package by its name, which needs no build here.
+        resolve: {
+          alias: [
+            { find: /^assay\/vitest$/, replacement: `${import.meta.dirname}/src/matchers/vitest.ts` },
+            { find: /^assay$/, replacement: `${import.meta.dirname}/src/index.ts` },
+          ],
+        },
         test: {
           name: 'fast',
-          include: ['src/**/*.test.ts', 'packs/**/*.test.ts', 'test/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'packs/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
           exclude: [
             'test/slow/**',
             'test/published/**',

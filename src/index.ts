@@ -1,10 +1,14 @@
 /** Assay as a library: public names in the order in which data flows. */
 
+// The main jobs, on this machine
+export { type AuditOptions, audit } from './adapters/audit-here.js'
 // Adapters: files, network and clocks of this machine
 export { hostTemplates } from './adapters/chat-template.js'
 export { hostClock } from './adapters/clock.js'
 export { hostFiles } from './adapters/files.js'
 export { hostHttp } from './adapters/http.js'
+export { type ReadOptions, readBenchmark, readCatalog } from './adapters/read-here.js'
+export { type CallScores, type GivenOutput, type ScoreRequest, score } from './adapters/score-here.js'
 // Dialogues: packs, plans and calls carried out
 export { CacheState } from './agent/cache-state.js'
 export type { CallInterceptor } from './agent/call-tool.js'
@@ -125,6 +129,7 @@ export { randomRetriever } from './retrieval/retrievers/random.js'
 export { type CallMatching, type MatchingRequest, matchCalls } from './score/calls/call-matching.js'
 export { type CallVerdict, judgeCalls, type ReadOutput, readOutputOf } from './score/calls/call-verdict.js'
 export { type OutputScoreRequest, type OutputScores, scoreOutputs } from './score/calls/score-outputs.js'
+export type { ScoredItem } from './score/calls/scored-item.js'
 export { isSameValue } from './score/calls/value-equality.js'
 export type { VerdictList } from './score/calls/verdict-list.js'
 export {
@@ -194,6 +199,7 @@ export { type Dialect, defineDialect, type Message, type WrittenCall } from './t
 export { type DialectConfig, dialectFromJson } from './toolcall/dialect-config.js'
 export type { DialectData, PayloadKind } from './toolcall/dialect-data.js'
 export { dialects } from './toolcall/dialects/index.js'
+export { type OfferedTools, type ParseRequest, parse } from './toolcall/parse.js'
 export { type OutputText, type ParseOptions, parseOutput } from './toolcall/parse-output.js'
 export type { CallFault, Flag, Level, Outcome, ParsedCall, Parsing, Repair } from './toolcall/parsed-call.js'
 export { parsingToJson } from './toolcall/parsing-json.js'

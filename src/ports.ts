@@ -19,6 +19,21 @@ export interface FileFacts {
   readonly isSpecial?: true
 }
 
+/** A file in an archive. */
+export interface ArchiveEntry {
+  readonly name: string
+  /** Unpacked, as announced; reading more is an error. */
+  readonly sizeBytes: number
+}
+
+/** An opened ZIP archive. Names that lead out of it, links and bombs were refused when it was opened. */
+export interface Archive {
+  readonly entries: readonly ArchiveEntry[]
+  /** The unpacked bytes. @throws {InputError} `zip-broken`. */
+  read(entry: ArchiveEntry): AsyncIterable<Uint8Array>
+  close(): Promise<void>
+}
+
 export interface Files {
   /** @throws {InputError} `file-missing`, `file-unreadable`. */
   read(path: string): Promise<Uint8Array>
@@ -41,6 +56,11 @@ export interface Files {
    * so the format must show where it ends.
    */
   append(path: string, piece: string | Uint8Array): Promise<void>
+  /**
+   * Opens a ZIP archive; absent where there is none to unpack it.
+   * @throws {InputError} `zip-broken`, `file-missing`.
+   */
+  archive?(path: string): Promise<Archive>
   /** Joins with the separator of the host. */
   join(...parts: string[]): string
   /** The part before the last separator; `.` when there is none. */

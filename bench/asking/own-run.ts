@@ -63,9 +63,16 @@ export interface OwnRun {
 }
 
 /** The same program as a run in a process of its own. */
-export function ownRun(flags: Partial<RunFlags>, nodeFlags: readonly string[] = []): OwnRun {
+export function ownRun(
+  flags: Partial<RunFlags>,
+  nodeFlags: readonly string[] = [],
+  variables: Readonly<Record<string, string>> = {},
+): OwnRun {
   const whole = { concurrency: 32, timeout: 60, cache: false, quiet: true, ...flags }
-  const child = fork(process.argv[1] ?? '', [RUN, JSON.stringify(whole)], { execArgv: [...nodeFlags] })
+  const child = fork(process.argv[1] ?? '', [RUN, JSON.stringify(whole)], {
+    execArgv: [...nodeFlags],
+    env: { ...process.env, ...variables },
+  })
   const report = new Promise<OwnRunReport | undefined>((resolve) => {
     let told: OwnRunReport | undefined
     child.on('message', (message) => {

@@ -84,6 +84,20 @@ export const hostFiles: Files = {
     }
   },
 
+  async archive(path) {
+    const { ZipArchive } = await import('./zip-archive.js')
+    const archive = await ZipArchive.open(path)
+    const byName = new Map(archive.entries.map((entry) => [entry.name, entry]))
+    return {
+      entries: archive.entries,
+      async *read({ name }) {
+        const entry = byName.get(name)
+        if (entry !== undefined) yield* archive.read(entry)
+      },
+      close: () => archive.close(),
+    }
+  },
+
   join,
   folderOf: dirname,
 }

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { scratchFolder } from '../../test/contract/run-fixtures.js'
-import { hostLocks, isLockHeld } from './locks.js'
+import { fileLocks, hostLocks, isLockHeld } from './locks.js'
 
 let folder: Awaited<ReturnType<typeof scratchFolder>>
 beforeEach(async () => {
@@ -47,13 +47,46 @@ describe('hostLocks', () => {
     await lock.release()
   })
 
-  it('respects another host that was there within the last minute, and no longer', async () => {
+  it('respects another host whatever its clock says', async () => {
     const path = join(folder.path, 'run.lock')
     await writeFile(path, JSON.stringify({ pid: 7, host: 'elsewhere', since: '2031-01-01T00:00:00.000Z' }))
-    await expect(hostLocks.take(path)).rejects.toThrow(/process 7 on elsewhere/)
-    const old = new Date(Date.now() - 120_000)
-    await utimes(path, old, old)
-    await (await hostLocks.take(path)).release()
+    for (const skewMs of [-3_600_000, 0, 3_600_000]) {
+      const then = new Date(Date.now() + skewMs)
+      await utimes(path, then, then)
+      await expect(hostLocks.take(path)).rejects.toThrow(/process 7 on elsewhere[^]*--break-lock/)
+    }
+  })
+
+  it('breaks the lock of another host only when it is told to and sees no sign of life', async () => {
+    const path = join(folder.path, 'run.lock')
+    const told: string[] = []
+    const breaking = fileLocks({ isBreaking: () => true, notify: (line) => told.push(line), watchMs: 60 })
+    await writeFile(path, JSON.stringify({ pid: 7, host: 'elsewhere', since: '2031-01-01T00:00:00.000Z' }))
+    const touch = setInterval(() => void utimes(path, new Date(), new Date()), 10)
+    await expect(breaking.take(path)).rejects.toThrow(/process 7 on elsewhere[^]*works still/)
+    clearInterval(touch)
+    await new Promise((done) => setTimeout(done, 30))
+    const lock = await breaking.take(path)
+    expect(told.at(-1)).toContain('watching process 7 on elsewhere')
+    expect(readFileSync(path, 'utf8')).toContain(`"pid":${process.pid}`)
+    await lock.release()
+    expect(readdirSync(folder.path)).toEqual([])
+  })
+
+  it('leaves the lock file alone that another host has put in its place', async () => {
+    const path = join(folder.path, 'run.lock')
+    const lock = await hostLocks.take(path)
+    await writeFile(path, JSON.stringify({ pid: 7, host: 'elsewhere', since: '' }))
+    await lock.release()
+    expect(readFileSync(path, 'utf8')).toContain('elsewhere')
+  })
+
+  it('lets one at a time take what a dead process left', async () => {
+    const path = join(folder.path, 'run.lock')
+    const { hostname } = await import('node:os')
+    await writeFile(path, JSON.stringify({ pid: 1, host: hostname(), since: '' }))
+    await writeFile(`${path}.breaking`, '')
+    await expect(hostLocks.take(path)).rejects.toMatchObject({ code: 'lock-held', where: `${path}.breaking` })
   })
 
   it('does not mind a broken lock file', async () => {

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
-import { constants } from 'node:fs'
-import { readFile, realpath, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { link, lstat, readFile, realpath, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { createConnection, createServer, type Server } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { StoreError } from '../errors.js'
-import type { Lock, Locks } from '../ports.js'
+import type { Lock, Locks, Notify } from '../ports.js'
 import { makeFolder } from './output-place.js'
 
 /** Who holds a lock, as the lock file tells it. */
@@ -15,37 +15,141 @@ interface Holder {
   readonly since: string
 }
 
-/** Not through a link that somebody put there. Windows has no such flag. */
-const TO_REPLACE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0)
-
 /** The holder touches the lock file this often, for processes on other hosts. */
 const TOUCH_MS = 10_000
-/** A lock of another host that was not touched for this long is let go. */
+/** To who only looks on, a holder of another host that has not touched for this long by this clock is gone. */
 const STALE_MS = 60_000
+/** How long a silent holder of another host is watched before its lock is broken: four touches. */
+const WATCH_MS = 45_000
+/** Others that take or let go of the lock between a look at it and the try to take it. */
+const MOST_LOOKS = 3
+
+export interface FileLockOptions {
+  /** Take the lock of a holder on another host that gives no sign of life while it is watched. */
+  readonly isBreaking: () => boolean
+  readonly notify: Notify
+  /** Default 45 s. */
+  readonly watchMs?: number
+}
 
 /**
  * Locks of this host. A lock is a local socket named after the file, which the host takes back when the process dies,
- * whatever kills it; the file beside it names the holder, and holds off processes on other hosts of a shared folder.
+ * whatever kills it; the file beside it names the holder, and holds off processes on other hosts of a shared folder. The
+ * file is made by linking, which one of two hosts does. When it was made is never compared with a clock of another host.
  */
-export const hostLocks: Locks = {
-  async take(path) {
-    await makeFolder(dirname(path)).catch((cause: unknown) => {
-      throw unlockable(path, cause)
-    })
-    const server = await listenFor(path)
-    try {
-      const foreign = await holderOf(path)
-      if (foreign !== undefined && foreign.host !== hostname() && !(await isStale(path))) {
-        throw held(path, foreign)
+export function fileLocks(options: FileLockOptions): Locks {
+  return {
+    async take(path) {
+      await makeFolder(dirname(path)).catch((cause: unknown) => {
+        throw unlockable(path, cause)
+      })
+      const server = await listenFor(path)
+      try {
+        const holder: Holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() }
+        const line = `${JSON.stringify(holder)}\n`
+        await claim(path, line, options)
+        return lockOn(server, path, line)
+      } catch (cause) {
+        server.close()
+        throw cause instanceof StoreError ? cause : unlockable(path, cause)
       }
-      const holder: Holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() }
-      await writeFile(path, `${JSON.stringify(holder)}\n`, { flag: TO_REPLACE })
-    } catch (cause) {
-      server.close()
-      throw cause instanceof StoreError ? cause : unlockable(path, cause)
+    },
+  }
+}
+
+export const hostLocks: Locks = fileLocks({ isBreaking: () => false, notify: () => undefined })
+
+/** Makes the lock file, or puts it in the place of one that a dead process left. @throws {StoreError} `lock-held`. */
+async function claim(path: string, line: string, options: FileLockOptions): Promise<void> {
+  const temporary = `${path}.${randomUUID()}.tmp`
+  try {
+    await writeFile(temporary, line, { flag: 'wx' })
+    for (let look = 0; look < MOST_LOOKS; look++) {
+      const before = await lockText(path)
+      if (before === undefined) {
+        if (await linked(temporary, path)) return
+        continue
+      }
+      const foreign = holderIn(before)
+      if (foreign !== undefined && foreign.host !== hostname()) {
+        if (!options.isBreaking() || !(await isSilent(path, foreign, options))) {
+          throw held(path, foreign, options.isBreaking())
+        }
+      }
+      if (await replaced(path, before, temporary)) return
     }
-    return lockOn(server, path)
-  },
+    throw held(path, holderIn((await lockText(path)) ?? ''))
+  } finally {
+    await rm(temporary, { force: true }).catch(() => undefined)
+  }
+}
+
+/** Undefined where there is none. A link that somebody put there is not followed. */
+async function lockText(path: string): Promise<string | undefined> {
+  try {
+    if (!(await lstat(path)).isFile()) throw new Error('it is a link, a folder or a device')
+    return await readFile(path, 'utf8')
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT') return undefined
+    throw cause
+  }
+}
+
+/** Whether this process made the file. A disk without links has the host's exclusive creation. */
+async function linked(temporary: string, path: string): Promise<boolean> {
+  try {
+    await link(temporary, path)
+    return true
+  } catch (cause) {
+    if (codeOf(cause) === 'EEXIST') return false
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(codeOf(cause) ?? '')) throw cause
+  }
+  try {
+    await writeFile(path, await readFile(temporary), { flag: 'wx' })
+    return true
+  } catch (cause) {
+    if (codeOf(cause) === 'EEXIST') return false
+    throw cause
+  }
+}
+
+/** Puts the new file in the place of one with this text; one at a time does that. */
+async function replaced(path: string, before: string, temporary: string): Promise<boolean> {
+  const turn = `${path}.breaking`
+  try {
+    await writeFile(turn, '', { flag: 'wx' })
+  } catch (cause) {
+    if (codeOf(cause) !== 'EEXIST') throw cause
+    throw new StoreError({
+      code: 'lock-held',
+      what: 'Another process is about to take the lock that a dead one left.',
+      where: turn,
+      fix: 'Try again; if this file stays and nobody works at the run, remove it.',
+      cause,
+    })
+  }
+  try {
+    if ((await lockText(path)) !== before) return false
+    await rename(temporary, path)
+    return true
+  } finally {
+    await rm(turn, { force: true })
+  }
+}
+
+/** Whether a holder gives no sign of life: the time of its file is compared with itself, never with a clock. */
+async function isSilent(
+  path: string,
+  { pid, host }: Holder,
+  { notify, watchMs = WATCH_MS }: FileLockOptions,
+): Promise<boolean> {
+  const before = (await stat(path)).mtimeMs
+  notify(
+    `${path}: watching process ${pid} on ${host} for ${Math.ceil(watchMs / 1000)} s, whether it still works`,
+  )
+  await setTimeout(watchMs)
+  const now = await stat(path).catch(() => undefined)
+  return now === undefined || now.mtimeMs === before
 }
 
 /** Whether a process holds the lock, without touching it. False where that cannot be found out. */
@@ -56,7 +160,7 @@ export async function isLockHeld(path: string): Promise<boolean> {
   return isListenedOn(await addressFor(path).catch(() => ''))
 }
 
-function lockOn(server: Server, path: string): Lock {
+function lockOn(server: Server, path: string, line: string): Lock {
   const touching = setInterval(() => {
     const now = new Date()
     // The next touch comes in time; only a minute without one lets another host in.
@@ -66,7 +170,8 @@ function lockOn(server: Server, path: string): Lock {
   return {
     async release() {
       clearInterval(touching)
-      await rm(path, { force: true })
+      // Another host may have broken it.
+      if ((await lockText(path).catch(() => undefined)) === line) await rm(path, { force: true })
       await new Promise((done) => server.close(done))
     },
   }
@@ -119,8 +224,12 @@ function isListenedOn(address: string): Promise<boolean> {
 }
 
 async function holderOf(path: string): Promise<Holder | undefined> {
+  return holderIn(await readFile(path, 'utf8').catch(() => ''))
+}
+
+function holderIn(text: string): Holder | undefined {
   try {
-    const holder: unknown = JSON.parse(await readFile(path, 'utf8'))
+    const holder: unknown = JSON.parse(text)
     if (typeof holder !== 'object' || holder === null) return undefined
     const { pid, host, since } = holder as Partial<Record<keyof Holder, unknown>> // any member may be missing
     return typeof pid === 'number' && typeof host === 'string' && typeof since === 'string'
@@ -136,12 +245,17 @@ async function isStale(path: string): Promise<boolean> {
     return Date.now() - (await stat(path)).mtimeMs > STALE_MS
   } catch (error) {
     // Released meanwhile. A file that is there and cannot be looked at may still be held.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return true
+    if (codeOf(error) === 'ENOENT') return true
     throw unlockable(path, error)
   }
 }
 
-function held(path: string, holder: Holder | undefined): StoreError {
+function codeOf(cause: unknown): string | undefined {
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : undefined
+}
+
+function held(path: string, holder: Holder | undefined, wasWatched = false): StoreError {
+  const isElsewhere = holder !== undefined && holder.host !== hostname()
   const who =
     holder === undefined
       ? 'another process'
@@ -150,7 +264,11 @@ function held(path: string, holder: Holder | undefined): StoreError {
     code: 'lock-held',
     what: `The run is being continued by ${who}.`,
     where: path,
-    fix: 'Wait for it or stop it; a process that died lets go of the lock by itself.',
+    fix: !isElsewhere
+      ? 'Wait for it or stop it; a process that died lets go of the lock by itself.'
+      : wasWatched
+        ? 'It works still: wait for it or stop it.'
+        : 'Wait for it or stop it. If it died, add --break-lock, which watches it for 45 s before it takes over.',
   })
 }
 

@@ -32,6 +32,23 @@ export function referenceFolder(named = process.env.ASSAY_REFERENCE): string {
   throw missing('The reference subjects are not here.', clone ?? PACKAGE)
 }
 
+/**
+ * The small training corpus that ships with Assay, for those who have no corpus of the subject.
+ *
+ * @throws {InputError} `corpus-missing`.
+ */
+export function practiceCorpus(): string {
+  const own = ownPackage()
+  const path = own === undefined ? undefined : join(own, 'reference', 'ladder', 'corpus.jsonl')
+  if (path !== undefined && existsSync(path)) return path
+  throw new InputError({
+    code: 'corpus-missing',
+    what: 'The practice corpus is not here.',
+    where: path ?? PACKAGE,
+    fix: 'Install Assay again, or name a training corpus with --corpus.',
+  })
+}
+
 /** The folder of Assay's own package.json, up from this file, built or not. */
 function ownPackage(): string | undefined {
   let folder = dirname(fileURLToPath(import.meta.url))

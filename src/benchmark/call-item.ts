@@ -12,6 +12,8 @@ export interface GoldCall {
   /** As written, matchers and all. */
   readonly json: JsonObject
   readonly arguments: ReadonlyMap<string, GoldMember>
+  /** Written `{"$any": true}`: the tool alone is known to be right, and arguments count neither way. */
+  readonly anyArguments?: true
 }
 
 /** The right answer to a call item. No call at all is `calls: []`. */
@@ -19,6 +21,8 @@ export interface CallGold {
   readonly calls: readonly GoldCall[]
   /** `any`: in whatever order. `sequential`: the first actual call is held against the first of gold, and so on. */
   readonly order: 'any' | 'sequential'
+  /** Nobody says what is right: `calls` is empty and means nothing. */
+  readonly isUnknown?: true
 }
 
 export interface ChatMessage {
@@ -83,26 +87,33 @@ export interface CallTaskOptions {
   readonly catalog?: Catalog | undefined
   /** Shared by the items of one benchmark and catalog. */
   readonly shelf?: OfferShelf
+  /** Whether items of which nobody says what is right are taken, too; default not. */
+  readonly mayLackGold?: boolean
 }
 
 /**
  * Examines a call item.
  *
- * @throws {InputError} `item-invalid`, `gold-invalid`.
+ * @throws {InputError} `item-invalid`, `gold-invalid`, `gold-unknown`.
  */
-export function callTaskOf(item: CallItem, { catalog, shelf }: CallTaskOptions = {}): CallTask {
+export function callTaskOf(
+  item: CallItem,
+  { catalog, shelf, mayLackGold = false }: CallTaskOptions = {},
+): CallTask {
   const { id, json } = item
   const where = `item ${JSON.stringify(id)}`
   const offered = listOf(json, 'tools', where)
   const make = (): Offer => offerOf(offered, { where, catalog })
   const { tools, undescribed } = shelf === undefined ? make() : shelf.offer(offered, make)
   const category = json.category
+  const gold = goldOf(json.gold, where)
+  if (gold.isUnknown === true && !mayLackGold) throw goldUnknown(where)
   return {
     id,
     messages: listOf(json, 'messages', where).map((entry) => messageOf(entry, where)),
     tools,
     undescribed,
-    gold: goldOf(json.gold, where),
+    gold,
     forbidden: forbiddenOf(json.forbidden, where),
     ...(item.cluster === undefined ? {} : { cluster: item.cluster }),
     ...(typeof category === 'string' && category !== '' ? { category } : {}),
@@ -169,6 +180,14 @@ function goldOf(gold: JsonValue | undefined, where: string): CallGold {
   if (!isJsonObject(gold)) {
     throw invalid(where, 'The item has no "gold".', 'Write {"calls": […], "order": "any"} or {"none": true}.')
   }
+  if (gold.unknown !== undefined) {
+    if (gold.unknown === true && gold.calls === undefined && gold.none === undefined) return UNKNOWN_GOLD
+    throw invalid(
+      where,
+      '"unknown" of the gold must be true and stand alone.',
+      'Write {"unknown": true}, or say what is right.',
+    )
+  }
   if (gold.none !== undefined) {
     if (gold.none === true && gold.calls === undefined) return { calls: [], order: 'any' }
     throw invalid(
@@ -188,6 +207,17 @@ function goldOf(gold: JsonValue | undefined, where: string): CallGold {
   return { calls: calls.map((call, index) => goldCallOf(call, `${where}, gold call ${index + 1}`)), order }
 }
 
+const UNKNOWN_GOLD: CallGold = { calls: [], order: 'any', isUnknown: true }
+
+function goldUnknown(where: string): InputError {
+  return new InputError({
+    code: 'gold-unknown',
+    what: 'Nobody says what the right answer to this item is, and what was asked for needs to know.',
+    where,
+    fix: 'Write its gold into the item: {"calls": […], "order": "any"} or {"none": true}.',
+  })
+}
+
 function goldCallOf(call: JsonValue, where: string): GoldCall {
   if (!isJsonObject(call) || typeof call.name !== 'string' || call.name === '') {
     throw invalid(where, 'The call has no name.', 'Write {"name": …, "arguments": {…}}.')
@@ -195,6 +225,9 @@ function goldCallOf(call: JsonValue, where: string): GoldCall {
   const json = call.arguments
   if (!isJsonObject(json)) {
     throw invalid(where, 'The call has no object "arguments".', 'Write {} where there are none.')
+  }
+  if (json.$any === true && Object.keys(json).length === 1) {
+    return { name: call.name, json, arguments: new Map(), anyArguments: true }
   }
   return { name: call.name, json, arguments: goldArguments(json, `${where} (${call.name})`) }
 }

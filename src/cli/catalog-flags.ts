@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { lateMcp } from '../adapters/mcp/late-mcp.js'
 import type { DuplicateRule } from '../catalog/assemble.js'
 import type { ImportOptions } from '../catalog/import.js'
 import type { ImportContext } from '../catalog/read-records.js'
@@ -51,20 +52,14 @@ export function importOptionsOf(flags: CatalogFlags): ImportOptions {
   }
 }
 
-/** What reading catalogs needs from outside; the MCP client is loaded when a live server is asked. */
-export function importContextOf({ files, http, notify, signal }: CliContext): ImportContext {
-  return {
-    files,
-    http,
-    notify,
-    signal,
-    mcp: {
-      async list(target, options) {
-        const { hostMcp } = await import('../adapters/mcp/client.js')
-        return hostMcp.list(target, options)
-      },
-    },
-  }
+/** What reading catalogs needs from outside. */
+export function importContextOf({
+  files,
+  http,
+  notify,
+  signal,
+}: Pick<CliContext, 'files' | 'http' | 'notify' | 'signal'>): ImportContext {
+  return { files, http, notify, signal, mcp: lateMcp }
 }
 
 function seconds(text: string): number {

@@ -1,10 +1,10 @@
 import { loadConfig } from '../adapters/config.js'
 import { InputError } from '../errors.js'
 import { isJsonArray, isJsonObject, type JsonValue, parseJson } from '../text/json.js'
-import { nearestWord } from '../text/nearest.js'
 import type { Dialect } from '../toolcall/dialect.js'
 import { dialectFromJson } from '../toolcall/dialect-config.js'
 import { dialects } from '../toolcall/dialects/index.js'
+import { knownDialect } from '../toolcall/known-dialect.js'
 import type { CliContext } from './command.js'
 
 /**
@@ -34,16 +34,7 @@ export async function dialectOption(
       fix: 'Write one dialect into the file, or name the file with --config and the dialect with --dialect.',
     })
   }
-  const near = nearestWord(
-    spec,
-    [...own, ...dialects].map(({ id }) => id),
-  )
-  throw new InputError({
-    code: 'dialect-unknown',
-    what: `No dialect is called ${JSON.stringify(spec)}.`,
-    where: '--dialect',
-    fix: near === undefined ? '`assay dialect list` shows all.' : `Did you mean "${near}"?`,
-  })
+  return knownDialect(spec, own, '--dialect')
 }
 
 function noSuchFile(where: string): InputError {

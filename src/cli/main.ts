@@ -1,10 +1,10 @@
 import { CommanderError } from 'commander'
 import { hostClock } from '../adapters/clock.js'
-import { hostFiles } from '../adapters/files.js'
 import { hostHttp } from '../adapters/http.js'
 import { AssayError, InputError } from '../errors.js'
 import { printable, printableLines } from '../text/printable.js'
 import type { ExitCode } from './command.js'
+import { hostPlaces } from './host-places.js'
 import { buildProgram } from './program.js'
 
 /** Runs the command line and sets the exit code of the process. */
@@ -25,7 +25,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     process.exit(3)
   })
   const program = buildProgram({
-    files: hostFiles,
+    files: hostPlaces.files,
     http: hostHttp,
     clock: hostClock,
     print: (text) => void process.stdout.write(text),

@@ -24,6 +24,13 @@ export function depths(value: string): readonly number[] {
   return [...new Set(value.split(',').map((part) => one(part.trim())))].sort((left, right) => left - right)
 }
 
+/** A proportion above 0, up to 1. */
+export function share(text: string): number {
+  const value = Number(text)
+  if (text.trim() !== '' && value > 0 && value <= 1) return value
+  throw new InvalidArgumentError('Give a proportion above 0 and up to 1, such as 0.03 for three points.')
+}
+
 /** Ids of items, with commas between them. */
 export function itemIds(text: string): readonly string[] {
   const list = text.split(',').map((id) => id.trim())

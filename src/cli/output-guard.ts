@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { isStoreAddress } from '../adapters/store/store-address.js'
 import { InputError } from '../errors.js'
 import type { Files } from '../ports.js'
 
@@ -66,7 +67,8 @@ export async function guardFolder(
   folder: string | undefined,
   files: Pick<Files, 'facts' | 'folderOf'>,
 ): Promise<void> {
-  if (folder === undefined) return
+  // No key of a store of objects stands in the way of another.
+  if (folder === undefined || isStoreAddress(folder)) return
   for (let place = folder; ; place = files.folderOf(place)) {
     const facts = await files.facts(place)
     if (facts?.kind === 'folder') return

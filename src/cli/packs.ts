@@ -1,5 +1,4 @@
 import { hostHash } from '../adapters/hash.js'
-import { hostJournals } from '../adapters/journal.js'
 import type { Pack, PackSemantics, PackWorld } from '../agent/pack.js'
 import { type CallPlace, PlacedCalls } from '../agent/served/placed-calls.js'
 import { RecordedWorlds } from '../agent/served/recorded-world.js'
@@ -20,6 +19,7 @@ import { InputError } from '../errors.js'
 import type { Hash, Journals } from '../ports.js'
 import { canonicalJson, isJsonObject, parseJson, writeJson } from '../text/json.js'
 import type { CliContext } from './command.js'
+import { hostPlaces } from './host-places.js'
 
 /** A pack that comes with Assay, loaded when it is asked for. */
 export interface PackEntry {
@@ -97,7 +97,7 @@ const packHost: PackHost = {
       return hostToolServers.open(target, options)
     },
   },
-  journals: hostJournals,
+  journals: hostPlaces.journals,
   hash: hostHash,
 }
 

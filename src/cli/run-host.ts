@@ -2,13 +2,12 @@ import { hostTemplates } from '../adapters/chat-template.js'
 import { hostHash } from '../adapters/hash.js'
 import { limitHeapGrowth } from '../adapters/heap-growth.js'
 import { agentHttp } from '../adapters/http-agent.js'
-import { hostJournals } from '../adapters/journal.js'
-import { hostLocks } from '../adapters/locks.js'
 import { redisQueues } from '../adapters/queue/redis-queues.js'
 import type { Hash, Http, Journals, Locks } from '../ports.js'
 import type { Queues } from '../run/queue/queue.js'
 import type { SubjectKind } from '../subject/kind.js'
 import type { TemplateRenderer } from '../toolcall/template-renderer.js'
+import { hostPlaces } from './host-places.js'
 import { subjectKinds } from './run-subject-kinds.js'
 
 /** What a run needs of the host beyond what every command is given; tests put others in their place. */
@@ -33,8 +32,8 @@ const HEAP_GROWTH_PERCENT = 60
 export function runHost(): RunHost {
   limitHeapGrowth(HEAP_GROWTH_PERCENT)
   return {
-    journals: hostJournals,
-    locks: hostLocks,
+    journals: hostPlaces.journals,
+    locks: hostPlaces.locks,
     hash: hostHash,
     templates: hostTemplates(),
     http: agentHttp(),

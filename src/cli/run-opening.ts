@@ -23,6 +23,7 @@ import { openProbe, type ProbeOpening } from './probe-opening.js'
 import { batteryOf, type RunConfigFile, runConfigFile } from './run-config-file.js'
 import type { RunFlags } from './run-flags.js'
 import type { RunHost } from './run-host.js'
+import { storedPath } from './stored-path.js'
 import { version } from './version.js'
 
 /** Everything that a run needs before anything is asked. */
@@ -200,7 +201,7 @@ async function loadItems(
   }
   if (places.length === 0) {
     for (const { path, format: known } of stored?.benchmarks ?? []) {
-      places.push({ path, files: context.files, format: known })
+      places.push({ path: storedPath(path, stored?.folder ?? ''), files: context.files, format: known })
     }
   }
   if (places.length === 0) {

@@ -25,7 +25,7 @@ export function climb({ evidence, rungs: wanted, assay, createdAt }: ClimbReques
     assay,
     createdAt,
     seed,
-    ...withMissing(ladderVerdict(results), evidence),
+    ...withMissing(ladderVerdict(results, { isPractice: evidence.isPractice === true }), evidence),
     subject:
       subject === undefined
         ? null
@@ -39,6 +39,7 @@ export function climb({ evidence, rungs: wanted, assay, createdAt }: ClimbReques
           },
     corpus: {
       path: corpus.path,
+      ...(evidence.isPractice === true ? { isPractice: true } : {}),
       fingerprint: corpus.fingerprint,
       shape: corpus.shape,
       dialect: corpus.dialect.id,

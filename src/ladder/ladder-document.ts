@@ -13,6 +13,8 @@ export interface LadderDocument extends LadderVerdict {
   readonly subject: LadderSubjectFacts | null
   readonly corpus: {
     readonly path: string
+    /** Assay's own corpus, which the subject was not trained on. */
+    readonly isPractice?: true
     readonly fingerprint: string
     readonly shape: CorpusShape
     readonly dialect: string

@@ -31,6 +31,8 @@ export interface LadderSubject {
 /** Everything that the rungs judge. Nothing here asks a model: answers were stored before. */
 export interface LadderEvidence {
   readonly corpus: ToolCorpus
+  /** The corpus is Assay's own: the subject was not trained on it. */
+  readonly isPractice?: true
   readonly statistics: CorpusStatistics
   readonly dialect: Dialect
   readonly cases: readonly LadderCase[]

@@ -114,6 +114,19 @@ describe('ladderVerdict', () => {
     expect(wordOf(prior(1e-9))).toBe('no-prior')
   })
 
+  it('says nothing of memory on a practice corpus, and asks for the corpus of the training', () => {
+    const made = rungsOf(formed(HIGH), unseen(LOW), useful(HIGH), memory(0.9))
+    expect(ladderVerdict(made).verdict).toBe('memorised')
+    const { verdict, caveats, next } = ladderVerdict(made, { isPractice: true })
+    expect(verdict).toBe('partial')
+    expect(caveats.at(-1)).toContain('not trained on')
+    expect(next.map(({ command }) => command)).toEqual([
+      'assay ladder --subject SUBJECT --corpus TRAINING.jsonl',
+    ])
+    const broken = ladderVerdict([rungOf(0, [], [blocking])], { isPractice: true })
+    expect(broken.next[0]?.what).toContain('Mend the harness first')
+  })
+
   describe('boundaries', () => {
     const rest = [formed(HIGH), unseen(HIGH), useful(HIGH)]
 

@@ -73,17 +73,39 @@ const ABSENT_PRIOR = 1e-3
  * 6. `over-triggers`: as 5, but prompts that need no call get one.
  * 7. `partial`: the figures are clear and no rule fits; `not-enough-data`: some of them are not clear.
  *
- * High is a lower bound above 0.5, low an upper bound below it. The order of `rungs` does not matter.
+ * High is a lower bound above 0.5, low an upper bound below it. The order of `rungs` does not matter. On a practice corpus,
+ * which the subject was not trained on, rule 4 is left out.
  */
-export function ladderVerdict(climbed: readonly RungResult[]): LadderVerdict {
+export function ladderVerdict(
+  climbed: readonly RungResult[],
+  { isPractice = false }: { readonly isPractice?: boolean } = {},
+): LadderVerdict {
   const rungs = climbed.toSorted((left, right) => left.id - right.id)
-  return (
+  const verdict =
     unmeasured(rungs) ??
     nothingAsked(rungs) ??
     falsePositive(rungs) ??
     noPrior(rungs) ??
-    byReproduction(rungs)
-  )
+    byReproduction(rungs, isPractice)
+  return isPractice ? ofPractice(verdict) : verdict
+}
+
+/** A practice corpus says nothing of memory, and what it says of skill is said of its few tools. */
+function ofPractice(verdict: LadderVerdict): LadderVerdict {
+  return {
+    ...verdict,
+    caveats: [
+      ...verdict.caveats,
+      'The corpus is a small practice corpus that this subject was not trained on: its rows are new prompts too, over six tools, and nothing is said of memory.',
+    ],
+    next: [
+      ...(verdict.decidedBy === 0 ? verdict.next : []),
+      {
+        what: 'Climb again on the corpus that it was trained on, at the standard size; prompts are then those of its training.',
+        command: 'assay ladder --subject SUBJECT --corpus TRAINING.jsonl',
+      },
+    ],
+  }
 }
 
 function unmeasured(rungs: readonly RungResult[]): LadderVerdict | undefined {
@@ -166,7 +188,7 @@ function noPrior(rungs: readonly RungResult[]): LadderVerdict | undefined {
   }
 }
 
-function byReproduction(rungs: readonly RungResult[]): LadderVerdict {
+function byReproduction(rungs: readonly RungResult[], isPractice: boolean): LadderVerdict {
   const formed = figure(rungs, 3, 'well-formed')
   const memory = figure(rungs, 3, 'memory')
   const unseen = figure(rungs, 3, 'unseen-pass')
@@ -175,7 +197,7 @@ function byReproduction(rungs: readonly RungResult[]): LadderVerdict {
   const caveats = [...caveatsOf(figures), ...openFalsePositive(rungs)]
   const base = { decidedBy: 3 as const, figures, caveats }
   const isMemory = memory !== undefined && memory.value >= MEMORISED && memory.standing === 'high'
-  if (formed?.standing === 'high' && isMemory && unseen?.standing === 'low') {
+  if (!isPractice && formed?.standing === 'high' && isMemory && unseen?.standing === 'low') {
     return {
       ...base,
       verdict: 'memorised',

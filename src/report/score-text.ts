@@ -5,6 +5,16 @@ export function percent(value: number): string {
   return (100 * value).toFixed(1)
 }
 
+/** A difference of proportions in points of percent, with its sign: `+3.0`. */
+export function signedPoints(difference: number): string {
+  return `${difference > 0 ? '+' : ''}${percent(difference)}`
+}
+
+/** A p value with four decimals. */
+export function shownP(p: number): string {
+  return p < 0.0001 ? '< 0.0001' : p.toFixed(4)
+}
+
 /** `45.7 [41.0, 50.3]`; without brackets where there is no interval. */
 export function valueWithInterval(score: ScoredValue): string {
   const interval = shownInterval(score)

@@ -61,6 +61,17 @@ export async function* readOutputLines(path: string, files: Files): AsyncGenerat
   }
 }
 
+/**
+ * Reads one output that is at hand as an object, e.g. `{id, message}`.
+ *
+ * @throws {InputError} `output-invalid`.
+ */
+export function outputOfObject(output: object, where: string): Output {
+  const reading = splitLine(JSON.stringify(output))
+  if (reading.kind === 'fault') throw invalid(where, reading.fault.reason, 'Hand over plain data.')
+  return outputOf(reading.value, reading.raw, where)
+}
+
 const SET_ASIDE: ReadonlySet<string> = new Set(['message'])
 const LOOSE: JsonReadOptions = { duplicateKeys: 'last', maxDepth: 1000 }
 

@@ -1,6 +1,6 @@
 import { InputError } from '../errors.js'
-import { isJsonArray, isJsonObject, type JsonValue } from '../text/json.js'
 import type { Dialect } from '../toolcall/dialect.js'
+import { messageContent } from '../toolcall/message-content.js'
 import type { OutputText } from '../toolcall/parse-output.js'
 import { decodeTokens } from '../toolcall/tokens/decode-tokens.js'
 import type { Vocabulary } from '../toolcall/tokens/vocabulary.js'
@@ -32,8 +32,7 @@ export function outputText({ said, stopReason, where, dialect, vocabulary }: Out
       return { text: said.text, stopReason }
     case 'message': {
       if (dialect.isApi === true) return { text: said.text, stopReason }
-      if (holdsParsedCalls(said.message)) throw parsedElsewhere(where)
-      return { text: contentOf(said.message) ?? said.text, stopReason }
+      return { text: messageContent(said.message, where) ?? said.text, stopReason }
     }
     case 'tokens':
       if (vocabulary === undefined) {
@@ -48,23 +47,4 @@ export function outputText({ said, stopReason, where, dialect, vocabulary }: Out
     default:
       return said satisfies never
   }
-}
-
-function contentOf(message: JsonValue): string | undefined {
-  return isJsonObject(message) && typeof message.content === 'string' ? message.content : undefined
-}
-
-function holdsParsedCalls(message: JsonValue): boolean {
-  if (!isJsonObject(message)) return false
-  const { tool_calls: calls } = message
-  return isJsonArray(calls) && calls.length > 0
-}
-
-function parsedElsewhere(where: string): InputError {
-  return new InputError({
-    code: 'message-parsed',
-    what: 'The message holds tool_calls: a server has taken the calls out of the text that this dialect reads.',
-    where,
-    fix: "Read such messages with --dialect openai, or ask again with the server's own tool parsing off.",
-  })
 }

@@ -30,8 +30,11 @@ export interface StoredRun {
   readonly benchmarks: readonly StoredBenchmark[]
   /** Where the catalog stands; only files are ever read again. */
   readonly catalog?: { readonly sources: readonly string[]; readonly fingerprint: string }
-  readonly seed: number
+  /** Absent of an imported run. */
+  readonly seed?: number
   readonly trials: number
+  /** Format and version of the log that the run was imported from; nobody looked at the instrument there. */
+  readonly importedFrom?: { readonly format: string; readonly version?: string }
   /** Codes of the blocking findings of preflight; absent where none stands. */
   readonly unmeasured?: readonly string[]
   /** Rotations of MCQ items that were asked; absent where the run does not say. */
@@ -99,13 +102,18 @@ function runOf(
     ...(catalog === undefined
       ? {}
       : { catalog: { sources: catalog.texts('sources'), fingerprint: catalog.text('fingerprint') } }),
-    seed: run.whole('seed', 0),
+    ...(run.has('importedFrom') ? originOf(run.inner('importedFrom')) : { seed: run.whole('seed', 0) }),
     trials: run.whole('trials', 1),
     ...(blocking === undefined ? {} : { unmeasured: blocking }),
     ...rotationsOf(run),
     ...(run.has('probe') ? { probe: storedProbe(run.inner('probe')) } : {}),
     ...(run.has('converse') ? { converse: converseFactsOf(run.value('converse'), place) } : {}),
   }
+}
+
+function originOf(origin: Members): Pick<StoredRun, 'importedFrom'> {
+  const version = origin.optionalText('version')
+  return { importedFrom: { format: origin.text('format'), ...(version === undefined ? {} : { version }) } }
 }
 
 function rotationsOf(run: Members): { readonly rotations?: Rotations } {

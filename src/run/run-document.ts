@@ -37,14 +37,45 @@ export interface RunSession {
 
 /** What was found before the run counted. */
 export interface RunPreflight {
-  /** `unmeasured`: a blocking finding stands, so the samples say nothing of the subject. */
-  readonly verdict: 'passed' | 'unmeasured'
+  /**
+   * `unmeasured`: a blocking finding stands, so the samples say nothing of the subject. `not-done`: somebody else asked, and
+   * nothing is known of the instrument.
+   */
+  readonly verdict: 'passed' | 'unmeasured' | 'not-done'
   readonly findings: readonly {
     readonly code: string
     readonly severity: 'blocking' | 'notice'
     readonly what: string
     readonly fix: string
   }[]
+}
+
+/** Where a run came from that another tool carried out. */
+export interface RunOrigin {
+  /** Id of the reader. */
+  readonly format: string
+  /** Of the tool that wrote the log, where it says so. */
+  readonly version?: string
+  readonly files: readonly {
+    /** Last part of the path. */
+    readonly name: string
+    readonly sizeBytes: number
+    /** SHA-256 of the bytes. */
+    readonly fingerprint: string
+  }[]
+}
+
+/** `run.json` of an imported run: what a log does not tell is not there. */
+export interface ImportedRunDocument
+  extends Pick<
+    RunDocument,
+    'schema' | 'id' | 'createdAt' | 'subject' | 'benchmarks' | 'trials' | 'tasks' | 'rotations'
+  > {
+  readonly importedFrom: RunOrigin
+  /** The settings that all exchanges share. */
+  readonly settings: GenerationSettings
+  readonly sessions: readonly []
+  readonly preflight: RunPreflight
 }
 
 /** `run.json`: what was asked, of whom and by which versions. Never a secret. */

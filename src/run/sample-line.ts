@@ -1,4 +1,4 @@
-import type { Sample, SampleKey } from './sample.js'
+import type { ImportedSample, Sample, SampleKey } from './sample.js'
 import type { SecretBook } from './secret-book.js'
 
 /** What tells a sample from every other of its run, as one text. */
@@ -10,7 +10,7 @@ export function sampleKey({ benchmark, item, variant, trial }: SampleKey): strin
  * A sample as its line of `samples.jsonl`, without the line feed: the key first, the message of an API (which `makeSample`
  * has found to be JSON) exactly as it stood but for line breaks between its tokens, secrets replaced.
  */
-export function sampleLine(sample: Sample, secrets: SecretBook): string {
+export function sampleLine(sample: Sample | ImportedSample, secrets: SecretBook): string {
   const { benchmark, item, variant, trial, output, ...rest } = sample
   const head = JSON.stringify({ benchmark, item, variant, trial }).slice(0, -1)
   const said = output === undefined ? '' : `,"output":${outputText(output)}`

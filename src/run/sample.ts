@@ -48,6 +48,11 @@ export interface Sample extends SampleKey {
   readonly steps?: readonly SampleStep[]
 }
 
+/** A sample that another tool asked for; what its log does not tell is not there. */
+export type ImportedSample = Omit<Sample, 'timing' | 'attempts'> & {
+  readonly timing?: Partial<Sample['timing']>
+}
+
 export interface SampleStep {
   /** Place of the user's turn in the dialogue, from 0. */
   readonly turn: number

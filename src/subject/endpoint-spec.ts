@@ -99,7 +99,7 @@ export interface EndpointRules {
 }
 
 /** The variable that holds the key for addresses other than a provider's own. */
-const OTHER_KEY = 'ASSAY_MODEL_KEY'
+export const OTHER_KEY = 'ASSAY_MODEL_KEY'
 
 /** @throws {InputError} `subject-spec`, `subject-key`, `variable-missing`. */
 export function openEndpoint(

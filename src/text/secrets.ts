@@ -33,6 +33,23 @@ export function certainSecrets(secrets: readonly Secret[]): readonly Secret[] {
 
 const SECRET_NAME = /key|token|secret|passw|auth|credential|cookie|session|signature|(?:^|[_-])pat$/i
 
+/**
+ * Texts that are keys by their shape: of OpenAI, Anthropic, Google, GitHub, Slack, AWS and Hugging Face, and bearer tokens. A
+ * log that somebody hands on holds values that nobody here could name.
+ */
+const KEY_SHAPES =
+  /\b(?:sk-[A-Za-z0-9_-]{20,}|AIza[0-9A-Za-z_-]{35}|gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{30,}|xox[abeoprs]-[A-Za-z0-9-]{10,}|AKIA[0-9A-Z]{16}|hf_[A-Za-z0-9]{30,}|Bearer [A-Za-z0-9._~+/-]{20,})/g
+
+/** The text with every key by shape replaced by `«secret:key»`, and how many there were. Inside a JSON text it stays JSON. */
+export function withoutKeyShapes(text: string): { readonly text: string; readonly count: number } {
+  let count = 0
+  const clean = text.replace(KEY_SHAPES, () => {
+    count++
+    return '«secret:key»'
+  })
+  return { text: clean, count }
+}
+
 function byLength(secrets: readonly Secret[]): readonly Secret[] {
   return secrets
     .filter(({ value }) => value.length >= MIN_SECRET_LENGTH)

@@ -1,7 +1,10 @@
 import type { Item } from '../benchmark/item.js'
-import { isJsonArray, isJsonObject, type JsonObject } from '../text/json.js'
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../text/json.js'
 
-/** What a subject is asked: the query, the question, the user's messages. */
+/**
+ * What a subject is asked: the query, the question, the user's messages; of a goal card, whose user another subject plays,
+ * what that user wants, knows and does not know.
+ */
 export function askedTexts(item: Item): readonly string[] {
   switch (item.kind) {
     case 'retrieval':
@@ -12,7 +15,7 @@ export function askedTexts(item: Item): readonly string[] {
     case 'call':
       return userTexts(item.json, 'messages')
     case 'dialogue':
-      return userTexts(item.json, 'turns')
+      return [...userTexts(item.json, 'turns'), ...goalTexts(item.json.goal)]
     default:
       return item satisfies never
   }
@@ -38,6 +41,11 @@ export function trainingTexts(record: JsonObject): readonly string[] {
     if (typeof text === 'string' && text.trim() !== '') return [text]
   }
   return []
+}
+
+function goalTexts(goal: JsonValue | undefined): readonly string[] {
+  if (!isJsonObject(goal)) return []
+  return Object.values(goal).filter((part) => typeof part === 'string')
 }
 
 const USERS: ReadonlySet<unknown> = new Set(['user', 'human'])

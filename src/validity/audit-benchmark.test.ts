@@ -368,6 +368,19 @@ describe('size', () => {
     )
   })
 
+  it('takes the goal of a card for what is asked, where the turn has no text of its own', async () => {
+    const card = (id: string, goal: string): Item => ({
+      kind: 'dialogue',
+      id,
+      json: { id, kind: 'dialogue', goal: { text: goal }, turns: [{ role: 'user', text: '', calls: [] }] },
+    })
+    const goals = THINGS.map((thing) => `You want ${thing} back.`)
+    const cards = goals.map((goal, at) => card(`c${at}`, goal))
+    expect(await find('questions-repeated', cards)).toBeUndefined()
+    const twice = [...cards, ...goals.map((goal, at) => card(`d${at}`, goal))]
+    expect(await find('questions-repeated', twice)).toMatchObject({ count: THINGS.length })
+  })
+
   it('says when clusters, items or services are few', async () => {
     const clustered = clean.map((item, at) => ({ ...item, cluster: at < 90 ? 'big' : `c${at}` }))
     const found = await find('few-clusters', clustered)

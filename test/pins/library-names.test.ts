@@ -18,6 +18,11 @@ describe('docs/library.md', () => {
 
 describe('the library', () => {
   it.each([
+    'audit',
+    'parse',
+    'score',
+    'readCatalog',
+    'readBenchmark',
     'definePack',
     'executePlan',
     'executePlanSync',

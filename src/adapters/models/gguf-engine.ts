@@ -1,9 +1,8 @@
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { InputError } from '../../errors.js'
 import type { JsonObject } from '../../text/json.js'
 import { printable } from '../../text/printable.js'
+import { type FoundPeer, findPeer } from '../find-peer.js'
+import { installLine, peerOf } from '../peers.js'
 
 /*
  * What is used of node-llama-cpp 3.21, by its own names. The package is an optional peer of 83 MB and no dependency, so
@@ -129,7 +128,6 @@ interface EngineModule {
 }
 
 const ENGINE_NAME = 'node-llama-cpp'
-const ENGINE_VERSION = '3.21.1'
 
 /** One engine, and what it said last when something failed. */
 export interface StartedEngine {
@@ -147,11 +145,10 @@ export interface StartedEngine {
 /**
  * Starts the engine on the CPU. It builds nothing and downloads nothing.
  *
- * @param folder where else the package may be installed, beside Assay's own place and the folder the user is in.
  * @throws {InputError} `subject-missing` when it is not installed or has no binary for this host.
  */
-export async function startEngine(folder?: string): Promise<StartedEngine> {
-  const { module, address } = await importEngine(folder)
+export async function startEngine(): Promise<StartedEngine> {
+  const { module, peer } = await importEngine()
   const lines: string[] = []
   const logger = (_level: string, message: string): void => {
     lines.push(message)
@@ -167,8 +164,8 @@ export async function startEngine(folder?: string): Promise<StartedEngine> {
     })
     return {
       engine,
-      name: `${ENGINE_NAME} ${ENGINE_VERSION}, llama.cpp ${engine.llamaCppRelease.release}`,
-      module: address,
+      name: `${ENGINE_NAME} ${peer.version ?? 'of an unknown version'}, llama.cpp ${engine.llamaCppRelease.release}`,
+      module: peer.address,
       holdTo: async (model, schema) =>
         new module.LlamaGrammarEvaluationState({
           model,
@@ -183,54 +180,25 @@ export async function startEngine(folder?: string): Promise<StartedEngine> {
 
 interface ImportedEngine {
   readonly module: EngineModule
-  readonly address: string
+  readonly peer: FoundPeer
 }
 
-async function importEngine(folder: string | undefined): Promise<ImportedEngine> {
-  const places = [
-    import.meta.url,
-    ...[process.cwd(), folder].flatMap((place) => (place === undefined ? [] : [placeIn(place)])),
-  ]
-  for (const place of places) {
-    const path = resolveFrom(place)
-    if (path === undefined) continue
-    try {
-      const address = pathToFileURL(path).href
-      // The interfaces above are what its documentation promises; the slow tests run all of it.
-      return { module: (await import(address)) as EngineModule, address }
-    } catch (cause) {
-      throw missing(`${ENGINE_NAME} is there, but cannot be loaded.`, cause)
-    }
-  }
-  throw missing(`A GGUF model runs in ${ENGINE_NAME}, which is not installed.`)
-}
-
-function placeIn(folder: string): string {
-  return pathToFileURL(join(folder, 'package.json')).href
-}
-
-function resolveFrom(place: string): string | undefined {
+async function importEngine(): Promise<ImportedEngine> {
+  const peer = findPeer(ENGINE_NAME)
+  if (peer === undefined) throw missing(`A GGUF model runs in ${ENGINE_NAME}, which is not installed.`)
   try {
-    return createRequire(place).resolve(ENGINE_NAME)
-  } catch {
-    return undefined
+    // The interfaces above are what its documentation promises; the slow tests run all of it.
+    return { module: (await import(peer.address)) as EngineModule, peer }
+  } catch (cause) {
+    throw missing(`${ENGINE_NAME} is there, but cannot be loaded.`, cause)
   }
 }
 
 function missing(what: string, cause?: unknown): InputError {
-  const binaries = `@node-llama-cpp/${binaryName()}@${ENGINE_VERSION}`
   return new InputError({
     code: 'subject-missing',
     what,
-    fix: `Install it in a folder of your own, 83 MB: npm i -E --omit=optional ${ENGINE_NAME}@${ENGINE_VERSION} ${binaries}; in a clone of Assay: npm ci --prefix test/assets/local-models, and ASSAY_PEERS=test/assets/local-models`,
+    fix: `Install it in a folder of your own, ${peerOf(ENGINE_NAME).megabytes} MB: ${installLine(ENGINE_NAME)}; in a clone of Assay: npm ci --prefix test/assets/local-models, and ASSAY_PEERS=test/assets/local-models`,
     ...(cause === undefined ? {} : { cause }),
   })
-}
-
-/** The package of binaries for this host's CPU. */
-function binaryName(): string {
-  const { platform, arch } = process
-  if (platform === 'win32') return arch === 'arm64' ? 'win-arm64' : 'win-x64'
-  if (platform === 'darwin') return arch === 'arm64' ? 'mac-arm64-metal' : 'mac-x64'
-  return arch === 'arm64' ? 'linux-arm64' : arch === 'arm' ? 'linux-armv7l' : 'linux-x64'
 }

@@ -43,7 +43,7 @@ export async function loadGguf(
 ): Promise<LoadedGguf> {
   const file = await checkGguf(path)
   const hostThreads = threadsOfHost()
-  const started = await startEngine(process.env.ASSAY_PEERS)
+  const started = await startEngine()
   const { engine } = started
   try {
     await tryGguf(file.path, started.module, signal)

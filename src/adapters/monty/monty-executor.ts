@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module'
-import { pathToFileURL } from 'node:url'
 import { type Producer, ToolCaller, type ToolReply } from '../../agent/call-tool.js'
 import type { PlanOutcome, PlanRequest } from '../../agent/execute-plan.js'
 import { DEFAULT_LIMITS, type PlanLimits } from '../../agent/interpreter/meter.js'
@@ -7,13 +5,14 @@ import type { GivenArgument } from '../../agent/pack.js'
 import type { PlanExecution, TurnError, TurnFault } from '../../agent/turn-record.js'
 import { InputError } from '../../errors.js'
 import { isJsonArray, isJsonObject, type JsonObject } from '../../text/json.js'
+import { findPeer } from '../find-peer.js'
+import { installLine } from '../peers.js'
 import { faultOf } from './monty-faults.js'
 import { MontyProcess } from './monty-process.js'
 import { OUTPUT_LIMIT } from './monty-program.js'
 import { givenFrom, ResultNumbers, wireOf } from './monty-values.js'
 
 const MODULE = '@pydantic/monty'
-const VERSION = '0.0.18'
 
 /** How long after its limit of time a plan is ended, whatever it is doing. */
 const GRACE_MS = 200
@@ -65,18 +64,12 @@ export function openMonty(): MontyExecutor {
 }
 
 function addressOfMonty(): string {
-  const places = [import.meta.url, pathToFileURL(`${process.cwd()}/package.json`).href]
-  for (const place of places) {
-    try {
-      return pathToFileURL(createRequire(place).resolve(MODULE)).href
-    } catch {
-      // Looked for in the next place.
-    }
-  }
+  const found = findPeer(MODULE)
+  if (found !== undefined) return found.address
   throw new InputError({
     code: 'executor-missing',
     what: `Plans run in ${MODULE}, which is not installed.`,
-    fix: `Install it in this folder: npm i -E ${MODULE}@${VERSION}. Without --executor monty nothing need be installed.`,
+    fix: `Install it in this folder: ${installLine(MODULE)}. Without --executor monty nothing need be installed.`,
   })
 }
 

@@ -1,7 +1,7 @@
 import { InputError } from '../../errors.js'
 import { printable } from '../../text/printable.js'
+import { isPlainPath } from '../zip-archive.js'
 import { PULLED_FILES } from './model-folder.js'
-import { isPlainPath } from './zip-archive.js'
 
 /** A repository of the hub, and a file in it where one is named. */
 export interface HubName {

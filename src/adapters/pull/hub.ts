@@ -3,11 +3,11 @@ import { InputError, SubjectError } from '../../errors.js'
 import type { Clock, Notify } from '../../ports.js'
 import { isJsonArray, isJsonObject, parseJson } from '../../text/json.js'
 import { printable } from '../../text/printable.js'
+import { isPlainPath } from '../zip-archive.js'
 import { download } from './download.js'
 import { type HubName, readHubName } from './hub-name.js'
 import { hubFetch, statusFault } from './hub-request.js'
 import { keepRecord, PULLED_FILES, type PulledModel } from './model-folder.js'
-import { isPlainPath } from './zip-archive.js'
 
 export interface HubPull {
   readonly folder: string

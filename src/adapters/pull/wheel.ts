@@ -6,6 +6,7 @@ import type { Notify } from '../../ports.js'
 import { printable } from '../../text/printable.js'
 import { environmentOf } from '../mcp/environment.js'
 import { makeFolder } from '../output-place.js'
+import { ZipArchive, type ZipEntry } from '../zip-archive.js'
 import {
   keepRecord,
   megabytes,
@@ -14,7 +15,6 @@ import {
   removeFolder,
   writeWhole,
 } from './model-folder.js'
-import { ZipArchive, type ZipEntry } from './zip-archive.js'
 
 /** A name, and a version where one is wanted. Anything else could be an option of pip, an address or a path. */
 const REQUIREMENT =

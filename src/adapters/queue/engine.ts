@@ -1,6 +1,6 @@
-import { InputError } from '../../errors.js'
+import { importPeer } from '../find-peer.js'
 
-const PACKAGES = 'bullmq@6.7.0 ioredis@6.0.0 rate-limiter-flexible@11.4.0'
+const PACKAGES = ['bullmq', 'ioredis', 'rate-limiter-flexible'] as const
 
 /** The packages that drive Redis. */
 export interface QueueEngine {
@@ -9,22 +9,13 @@ export interface QueueEngine {
   readonly RateLimiterRedis: typeof import('rate-limiter-flexible').RateLimiterRedis
 }
 
-/** @throws {InputError} `queue-missing` when they are not installed. */
+/** @throws {InputError} `peer-missing` when one of them is not installed. */
 export async function loadQueueEngine(): Promise<QueueEngine> {
-  try {
-    const [bullmq, { Redis }, { RateLimiterRedis }] = await Promise.all([
-      import('bullmq'),
-      import('ioredis'),
-      import('rate-limiter-flexible'),
-    ])
-    return { bullmq, Redis, RateLimiterRedis }
-  } catch (cause) {
-    throw new InputError({
-      code: 'queue-missing',
-      what: 'A queue needs packages that are not installed, or cannot be loaded.',
-      where: '--queue',
-      fix: `Run npm i -E ${PACKAGES} where Assay is installed.`,
-      cause,
-    })
-  }
+  const [bullmq, ioredis, limits] = await Promise.all(
+    PACKAGES.map((name) =>
+      importPeer(name, { where: '--queue', beside: PACKAGES.filter((other) => other !== name) }),
+    ),
+  )
+  // Their own types; the tests against Redis run what is used of them.
+  return { bullmq, ...(ioredis as object), ...(limits as object) } as QueueEngine
 }

@@ -42,7 +42,7 @@ export class RedisLink {
   /**
    * Connects, and looks whether this Redis can be a queue.
    *
-   * @throws {StoreError} `queue-unreachable`. @throws {InputError} `queue-missing`, `queue-password`, `queue-evicts`, `queue-version`.
+   * @throws {StoreError} `queue-unreachable`. @throws {InputError} `peer-missing`, `queue-password`, `queue-evicts`, `queue-version`.
    */
   static async open(options: LinkOptions): Promise<RedisLink> {
     const link = new RedisLink(await loadQueueEngine(), options)

@@ -1,7 +1,9 @@
+import { exchangeReaders } from '../../exchange/readers/index.js'
 import type { BenchmarkReader } from '../reader.js'
 import { apiBank } from './api-bank.js'
 import { assayFolder, assayItems } from './assay-items.js'
 import { bfcl } from './bfcl.js'
+import { loggedItems } from './logged.js'
 import { t1 } from './t1.js'
 import { tau2 } from './tau2.js'
 import { toolbenchFolder } from './toolbench-folder.js'
@@ -23,4 +25,5 @@ export const benchmarkReaders: readonly BenchmarkReader[] = [
   tau2,
   toolbenchFolder,
   trec,
+  ...exchangeReaders.map(loggedItems),
 ]

@@ -1,4 +1,5 @@
 import type { Benchmark, Item } from '../../benchmark/item.js'
+import type { askedSectionIds } from '../../sections/asked-section-ids.js'
 
 /** A flag of a command by its name without dashes: a list repeats it, `true` sets it, `false` leaves it out. */
 export type FlagValue = string | number | boolean | readonly (string | number)[]
@@ -17,7 +18,7 @@ export interface AskingMaterial {
 /** A section of the audit that asks a subject, by a command of its own in a folder of its own. */
 export interface AskedSection {
   /** The word in the config's `sections` and `ask`. */
-  readonly id: string
+  readonly id: (typeof askedSectionIds)[number]
   readonly title: string
   readonly command: string
   /** Flags that name files, which a config names from its own folder. */

@@ -2,20 +2,13 @@ import type { Benchmark } from '../../benchmark/item.js'
 import { InputError } from '../../errors.js'
 import type { Absence } from '../../report/absence.js'
 import type { AskConfig } from '../../sections/config.js'
+import type { AskedSubject } from '../../sections/open-audit.js'
 import { shownSpec } from '../../subject/open.js'
 import { nearestWord } from '../../text/nearest.js'
 import { printable } from '../../text/printable.js'
 import { placedAt } from '../config-catalog.js'
 import type { AskedSection, Flags, FlagValue } from './asked-section.js'
 import { askedSections } from './asked-sections.js'
-
-export interface AskedSubject {
-  readonly spec: string
-  readonly label?: string
-  readonly ask?: AskConfig
-  /** The one section that it can be asked in: agents without a model play dialogues alone. */
-  readonly only?: string
-}
 
 export interface JobPlanRequest {
   readonly subjects: readonly AskedSubject[]
@@ -135,7 +128,7 @@ function distinctName(
 }
 
 function refuseUnknown(ask: AskConfig): void {
-  const known = askedSections.map(({ id }) => id)
+  const known: readonly string[] = askedSections.map(({ id }) => id)
   for (const [id, flags] of Object.entries(ask)) {
     if (known.includes(id)) {
       for (const name of Object.keys(flags)) refuseFlag(id, name)

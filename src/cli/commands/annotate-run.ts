@@ -1,5 +1,3 @@
-import { hostJournals } from '../../adapters/journal.js'
-import { hostLocks } from '../../adapters/locks.js'
 import { typedLines } from '../../adapters/typed-lines.js'
 import type { AnnotationDesk } from '../../annotation/annotation-desk.js'
 import { annotationFileName } from '../../annotation/annotation-file.js'
@@ -9,6 +7,7 @@ import { loadBenchmark } from '../../benchmark/load.js'
 import { printable } from '../../text/printable.js'
 import { type AnnotationStore, annotationFolder, openDesk } from '../annotation-opening.js'
 import type { CliContext } from '../command.js'
+import { hostPlaces } from '../host-places.js'
 
 export interface AnnotateFlags {
   readonly annotator: string
@@ -23,7 +22,7 @@ export interface AnnotateHost extends AnnotationStore {
   readonly lines: (signal: AbortSignal) => AsyncIterable<string>
 }
 
-const host: AnnotateHost = { lines: typedLines, journals: hostJournals, locks: hostLocks }
+const host: AnnotateHost = { lines: typedLines, journals: hostPlaces.journals, locks: hostPlaces.locks }
 
 /** @throws what `openDesk` throws, and what reading items throws. */
 export async function runAnnotate(

@@ -1,9 +1,9 @@
-import { hostDrafts } from '../../adapters/drafts.js'
 import { type ImportedSource, type ImportReport, importCatalog } from '../../catalog/import.js'
 import type { SourceNotice } from '../../catalog/source.js'
 import { printable } from '../../text/printable.js'
 import { type CatalogFlags, importContextOf, importOptionsOf } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
+import { hostPlaces } from '../host-places.js'
 import { guardOutput } from '../output-guard.js'
 
 export interface ImportFlags extends CatalogFlags {
@@ -17,7 +17,7 @@ export async function runImport(
   context: CliContext,
 ): Promise<void> {
   guardOutput(flags.output, sources)
-  const importContext = { ...importContextOf(context), drafts: hostDrafts }
+  const importContext = { ...importContextOf(context), drafts: hostPlaces.drafts }
   const report = await importCatalog(sources, flags.output, importContext, importOptionsOf(flags))
   if (flags.json) {
     const { counts, fingerprint, notices } = report

@@ -1,6 +1,6 @@
 import { interruptible } from '../../adapters/interruptible.js'
 import { InputError } from '../../errors.js'
-import { percent } from '../../report/score-text.js'
+import { percent, shownP, signedPoints } from '../../report/score-text.js'
 import { compareScores, type ScoreComparison } from '../../score/run/compare-scores.js'
 import { readScores, type StoredScores } from '../../score/run/read-scores.js'
 import { printable } from '../../text/printable.js'
@@ -114,7 +114,7 @@ function textOf(comparisons: readonly ScoreComparison[], margin: number): string
         benchmark,
         `${kind} ${metric}`,
         number(n),
-        `${points(difference)} [${points(interval[0])}, ${points(interval[1])}]`,
+        `${signedPoints(difference)} [${signedPoints(interval[0])}, ${signedPoints(interval[1])}]`,
         ...[pairs.both, pairs.onlyA, pairs.onlyB, pairs.neither].map(count),
         shownP(adjustedP),
         VERDICTS[verdict],
@@ -148,17 +148,9 @@ function noteOf(comparison: ScoreComparison, isOneOfMany: boolean): string {
   return lines.map((line) => `${line}\n`).join('')
 }
 
-function points(value: number): string {
-  return `${value > 0 ? '+' : ''}${percent(value)}`
-}
-
 /** Items that are right in part count in part. */
 function count(value: number): string {
   return Number.isInteger(value) ? number(value) : value.toFixed(1)
-}
-
-function shownP(p: number): string {
-  return p < 0.0001 ? '< 0.0001' : p.toFixed(4)
 }
 
 function number(value: number): string {

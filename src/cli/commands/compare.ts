@@ -1,6 +1,6 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import type { CliCommand, CliContext } from '../command.js'
-import { repeated, wholeFrom } from '../options.js'
+import { repeated, share, wholeFrom } from '../options.js'
 
 /** `assay compare`: two subjects on the same items. */
 export const compareCommand: CliCommand = {
@@ -32,13 +32,6 @@ export const compareCommand: CliCommand = {
         await runCompare({ a, b, flags }, context)
       })
   },
-}
-
-/** A proportion above 0, up to 1. */
-function share(text: string): number {
-  const value = Number(text)
-  if (text.trim() !== '' && value > 0 && value <= 1) return value
-  throw new InvalidArgumentError('Give a proportion above 0 and up to 1, such as 0.03 for three points.')
 }
 
 const EXAMPLES = `

@@ -23,6 +23,7 @@ import { openExecutor } from '../converse/open-executor.js'
 import { guardOutput } from '../output-guard.js'
 import { refuseFolder, runFolder } from '../run-folder.js'
 import { type RunHost, runHost } from '../run-host.js'
+import { learnStoreKeys } from '../store-secrets.js'
 import { withoutSecrets } from '../without-secrets.js'
 import { scorePieces } from './score-run-document.js'
 
@@ -46,6 +47,7 @@ export async function runConverse(
     checkFlags(flags)
     const { files } = context
     const folder = await runFolder({ resume: flags.resume, output: flags.output, writes: WRITES }, context)
+    learnStoreKeys(folder, secrets, context)
     const stored = flags.resume === undefined ? undefined : await readStoredConfig(folder, files)
     await refuseLinks(
       folder,

@@ -1,4 +1,3 @@
-import { hostDrafts } from '../../adapters/drafts.js'
 import { hostHash } from '../../adapters/hash.js'
 import type { DialogueSplit } from '../../agent/dialogue-template.js'
 import { planDialogues } from '../../agent/generate/generate-dialogues.js'
@@ -9,6 +8,7 @@ import { writeJson } from '../../text/json.js'
 import { printable } from '../../text/printable.js'
 import { renderTable } from '../../text/table.js'
 import type { CliContext } from '../command.js'
+import { hostPlaces } from '../host-places.js'
 import { guardFolder } from '../output-guard.js'
 import { openPack } from '../packs.js'
 import { version } from '../version.js'
@@ -61,7 +61,7 @@ export async function runDialogueGenerate(flags: DialogueGenerateFlags, context:
       { plan, world, size, seed, assay: version, folder },
       {
         files,
-        drafts: hostDrafts,
+        drafts: hostPlaces.drafts,
         async progress(done) {
           // Lets Ctrl-C through.
           await clock.sleep(0, signal)

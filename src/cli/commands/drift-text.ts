@@ -23,7 +23,17 @@ export function driftText(document: DriftDocument, { isWhole }: { readonly isWho
   if (groups.length > 0) parts.push(groupTable(groups))
   const said = [...notices, ...leftOutText(leftOut)]
   if (said.length > 0) parts.push(said.map((notice) => `note: ${printable(notice)}\n`).join(''))
+  parts.push(nextStep(document))
   return parts.filter((part) => part !== '').join('\n')
+}
+
+/** Weights say what moved, not what that did. */
+function nextStep({ a, b, adapter }: DriftDocument): string {
+  const isGguf = [a.path, b.path].every((path) => path.endsWith('.gguf')) && adapter === undefined
+  const [subject, parent] = isGguf
+    ? [b.path, a.path].map((path) => printable(path))
+    : ['AFTER.gguf', 'BEFORE.gguf']
+  return `next: What it did to the calls: assay ladder --subject gguf:${subject} --parent ${parent} --corpus TRAINING.jsonl\n`
 }
 
 function tensorTable(tensors: readonly DriftTensor[], isWhole: boolean): string {

@@ -446,6 +446,27 @@ describe('assay ladder', () => {
     expect(JSON.parse(out)).toMatchObject({ subject: { label: 'answering' } })
   })
 
+  it('climbs over the practice corpus where none is named, weighs no rows of it, and goes on so', async () => {
+    const told = 'That is a good question, and the answer to it is a matter of plain words.'
+    const first = await climbed(async () => saying(told), { subject: 'answering:x', output: at('run') })
+    expect(first.error).toBeUndefined()
+    expect(first.err).toContain('asked for them in hermes')
+    const document = JSON.parse(readFileSync(at('run', 'ladder.json'), 'utf8')) as LadderDocument
+    expect(document.corpus).toMatchObject({ isPractice: true, rows: 240 })
+    expect(document.subject?.dialect).toBe('hermes')
+    expect(document.rungs.map(({ id }) => id)).toEqual([0, 1, 3, 4])
+    expect(document.caveats.at(-1)).toContain('not trained on')
+    expect(first.out).toContain('on the practice corpus (240 rows')
+    expect(first.out).toContain('--corpus TRAINING.jsonl')
+    expect(existsSync(at('run', 'losses'))).toBe(false)
+    const again = await climbed(async () => saying('no'), { resume: at('run') })
+    expect(again.error).toBeUndefined()
+    expect(JSON.parse(readFileSync(at('run', 'ladder.json'), 'utf8'))).toEqual({
+      ...document,
+      createdAt: expect.any(String),
+    })
+  })
+
   describe('refuses', () => {
     const from = () => ['--from', at('run')]
 

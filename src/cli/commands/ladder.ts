@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
+import { BATTERY_SIZES } from '../../ladder/batteries/battery-sizes.js'
 import type { RungId } from '../../ladder/rung.js'
 import type { CliCommand } from '../command.js'
 import type { LadderFlags } from '../ladder/ladder-flags.js'
@@ -13,7 +14,10 @@ export const ladderCommand: CliCommand = {
       .description(
         'Climbs six rungs over one training corpus: the harness itself, lenient scores against strict ones, six prompts to look at, reproduction and generalisation of the corpus, the probability that a call begins, and factors over several runs. Ends with a verdict, the rung that decided, and the next step. Every answer is kept with its token ids; judging again asks nobody.',
       )
-      .option('--corpus <file>', 'training corpus with tool calls: chat JSONL in any usual layout')
+      .option(
+        '--corpus <file>',
+        'training corpus with tool calls: chat JSONL in any usual layout (default: a small practice corpus of our own, which tells skill and not memory)',
+      )
       .option(
         '--subject <spec>',
         'whom to ask, e.g. gguf:model.gguf or compatible:http://localhost:8000/v1#my-model; without one only the corpus and the evaluation sets are looked at',
@@ -52,9 +56,10 @@ export const ladderCommand: CliCommand = {
       )
       .option('--rungs <numbers>', 'rungs to climb, e.g. 0,3,4 (default: all)', rungIds)
       .addOption(
-        new Option('--size <size>', 'how many cases each battery has')
-          .choices(['quick', 'standard', 'full'])
-          .default('standard'),
+        new Option(
+          '--size <size>',
+          'how many cases each battery has (default: standard; glance on the practice corpus)',
+        ).choices(BATTERY_SIZES),
       )
       .option('--resume <folder>', 'go on with a ladder that was interrupted')
       .option('--from <folder>', 'judge a stored ladder again; asks nobody')
@@ -98,6 +103,7 @@ A low score, and a verdict of unmeasured, are results: the exit code is 0. It is
 --resume), 2 when the input is wrong.
 
 Examples:
+  assay ladder --subject gguf:model.gguf
   assay ladder --corpus train.jsonl
   assay ladder --subject gguf:model.gguf --corpus train.jsonl
   assay ladder --subject gguf:after.gguf --corpus train.jsonl --parent before.gguf --checkpoints step-*.gguf --graft

@@ -1,7 +1,6 @@
-import { InvalidArgumentError } from 'commander'
 import { addCatalogFlags } from '../catalog-flags.js'
 import type { CliCommand } from '../command.js'
-import { repeated, wholeFrom } from '../options.js'
+import { repeated, share, wholeFrom } from '../options.js'
 import type { ReportFlags } from './report-run.js'
 
 /** `assay report`: what runs, ladders and audits found, for people. */
@@ -45,13 +44,6 @@ export const reportCommand: CliCommand = {
 
 /** As `FILE_ROWS` of the report. */
 const ROWS = 20_000
-
-/** A proportion above 0, up to 1. */
-function share(text: string): number {
-  const value = Number(text)
-  if (text.trim() !== '' && value > 0 && value <= 1) return value
-  throw new InvalidArgumentError('Give a proportion above 0 and up to 1, such as 0.03 for three points.')
-}
 
 const EXAMPLES = `
 Exit code 0 whatever the verdicts: a report judges nothing that its sources have not.

@@ -25,6 +25,7 @@ import { runPreflight } from '../run-preflight.js'
 import { RunProgress } from '../run-progress.js'
 import { RunQueue } from '../run-queue.js'
 import { type RunCounts, textOfRun } from '../run-text.js'
+import { learnStoreKeys } from '../store-secrets.js'
 import { readTemplate } from '../template-option.js'
 import { withoutSecrets } from '../without-secrets.js'
 
@@ -49,6 +50,7 @@ export async function runRun(
     checkQueueFlags(flags)
     queue = await RunQueue.connect({ flags, context, host, secrets })
     const folder = await runFolder({ resume: flags.resume, output: flags.output, writes: WRITES }, context)
+    learnStoreKeys(folder, secrets, context)
     const stored = flags.resume === undefined ? undefined : await readStoredConfig(folder, context.files)
     await refuseLinks(folder, ['run.json', 'samples.jsonl', 'raw'], context.files)
     const id = stored?.id ?? context.files.join(folder).split(/[/\\]/).at(-1) ?? folder

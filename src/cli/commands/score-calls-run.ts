@@ -1,14 +1,15 @@
 import { interruptible } from '../../adapters/interruptible.js'
-import { type CallTask, callTaskOf, OfferShelf } from '../../benchmark/call-item.js'
-import type { Benchmark, CallItem } from '../../benchmark/item.js'
+import type { CallTask } from '../../benchmark/call-item.js'
+import type { Benchmark } from '../../benchmark/item.js'
 import { loadBenchmark } from '../../benchmark/load.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import { loadCatalog } from '../../catalog/import.js'
 import { InputError } from '../../errors.js'
 import { type Output, readOutputLines } from '../../run/output-lines.js'
 import { scoreBfcl } from '../../score/calls/bfcl-compat/score-bfcl.js'
-import type { CallVerdict } from '../../score/calls/call-verdict.js'
+import { callTasks, type ExaminedCall } from '../../score/calls/call-tasks.js'
 import { type OutputScores, scoreOutputs } from '../../score/calls/score-outputs.js'
+import { scoredItem } from '../../score/calls/scored-item.js'
 import { LeftCalls, leftCallsText } from '../../score/run/left-calls.js'
 import type { Dialect } from '../../toolcall/dialect.js'
 import type { Vocabulary } from '../../toolcall/tokens/vocabulary.js'
@@ -55,13 +56,7 @@ export async function runScoreCalls(flags: ScoreCallsFlags, context: CliContext)
   const format = benchmark.source?.format
   if (flags.answers !== undefined && format !== 'bfcl') throw answersUnused(format)
   const catalog = await catalogFor(flags, context)
-  const shelf = new OfferShelf()
-  const items = interruptible(() =>
-    benchmark.items
-      .filter((item): item is CallItem => item.kind === 'call')
-      .map((item) => ({ item, task: callTaskOf(item, { catalog, shelf }) })),
-  )
-  if (items.length === 0) throw noCallItems(flags.items, benchmark.items.length)
+  const items = interruptible(() => callTasks(benchmark.items, { catalog, where: flags.items }))
   const document = await scoreAll({ flags, context, benchmark, items, dialect, vocabulary })
   if (flags.output !== undefined) {
     await context.files.write(flags.output, jsonPieces(document))
@@ -75,7 +70,7 @@ interface Scoring {
   readonly flags: ScoreCallsFlags
   readonly context: CliContext
   readonly benchmark: Benchmark
-  readonly items: readonly { readonly item: CallItem; readonly task: CallTask }[]
+  readonly items: readonly ExaminedCall[]
   readonly dialect: Dialect | undefined
   readonly vocabulary: Vocabulary | undefined
 }
@@ -173,20 +168,7 @@ async function* lookedAt(
 function* itemsOf({ tasks, verdicts }: Pick<OutputScores, 'tasks' | 'verdicts'>): Generator<object> {
   for (const [place, { id }] of tasks.entries()) {
     const verdict = verdicts.at(place)
-    if (verdict !== undefined) yield { id, ...itemOf(verdict) }
-  }
-}
-
-/** A verdict as `--json` gives it; what does not apply is left out. */
-function itemOf({ counts, perCall, forbids: _known, forbidden, ...verdict }: CallVerdict): object {
-  const { gold, emitted, equal, missing, extra, repeated, rightArguments, askedArguments, givenArguments } =
-    counts
-  return {
-    ...verdict,
-    perCall: perCall.map(({ isEqual }) => isEqual),
-    calls: { gold, emitted, equal, missing, extra, repeated },
-    argumentCounts: { right: rightArguments, asked: askedArguments, given: givenArguments },
-    ...(forbidden.length === 0 ? {} : { forbidden }),
+    if (verdict !== undefined) yield { id, ...scoredItem(verdict) }
   }
 }
 
@@ -211,15 +193,6 @@ function answersUnused(format = 'unknown'): InputError {
     what: `Answers beside the questions are BFCL's; items of the format "${format}" hold their gold themselves.`,
     where: '--answers',
     fix: 'Leave --answers out, or name question files of BFCL with --items.',
-  })
-}
-
-function noCallItems(where: string, others: number): InputError {
-  return new InputError({
-    code: 'no-call-items',
-    what: `None of the ${others} items is a call item, with messages, tools and gold calls.`,
-    where,
-    fix: 'Name call items; `assay benchmark show` says what a benchmark holds.',
   })
 }
 

@@ -17,6 +17,7 @@ import type { CliContext } from '../command.js'
 import { dialectOption } from '../dialect-option.js'
 import { guardOutput } from '../output-guard.js'
 import { textOfProbe } from '../probe-text.js'
+import { storedPath } from '../stored-path.js'
 import { readVocabulary } from '../vocabulary-option.js'
 import { documentOf, type RunScoreDocument, scorePieces } from './score-run-document.js'
 import { textOfRunScores } from './score-run-text.js'
@@ -86,10 +87,25 @@ export async function scoreStored(
   context: CliContext,
 ): Promise<readonly RunScoreDocument[]> {
   const { files, notify } = context
+  guardOutput(flags.output, [files.join(folder, 'samples.jsonl'), files.join(folder, 'run.json')])
   const run = await readRun(folder, files)
-  const samplesPath = files.join(folder, 'samples.jsonl')
-  guardOutput(flags.output, [samplesPath, files.join(folder, 'run.json')])
   if (flags.output === undefined) await refuseLinks(folder, ['scores.json'], files)
+  const { documents } = await scoreUnwritten(run, flags, context)
+  const output = flags.output ?? files.join(folder, 'scores.json')
+  await files.write(output, scorePieces(documents))
+  notify(`Written: ${output}`)
+  return documents
+}
+
+/** What `scoreUnwritten` takes of the flags. */
+export type ScoringFlags = Omit<ScoreRunFlags, 'output' | 'json'>
+
+/** Scores a run and writes nothing; throws as `runScoreRun` does. */
+export async function scoreUnwritten(
+  run: StoredRun,
+  flags: ScoringFlags,
+  context: CliContext,
+): Promise<{ readonly documents: readonly RunScoreDocument[]; readonly benchmarks: readonly Benchmark[] }> {
   const places = placesOf(run, flags.items ?? [])
   const benchmarks: { readonly stored: StoredBenchmark; readonly benchmark: Benchmark }[] = []
   for (const stored of places)
@@ -111,10 +127,7 @@ export async function scoreStored(
     },
     context,
   )
-  const output = flags.output ?? files.join(folder, 'scores.json')
-  await files.write(output, scorePieces(documents))
-  notify(`Written: ${output}`)
-  return documents
+  return { documents, benchmarks: benchmarks.map(({ benchmark }) => benchmark) }
 }
 
 /** A run with what its samples are read with. */
@@ -178,7 +191,7 @@ export async function scoreLoaded(
 }
 
 /** Where the items of each benchmark are read, `--items` heeded. */
-function placesOf({ benchmarks }: StoredRun, items: readonly string[]): readonly StoredBenchmark[] {
+function placesOf({ benchmarks, folder }: StoredRun, items: readonly string[]): readonly StoredBenchmark[] {
   const moved = new Map<string, string>()
   for (const entry of items) {
     const name = benchmarks.find((one) => entry.startsWith(`${one.name}=`))?.name
@@ -196,7 +209,7 @@ function placesOf({ benchmarks }: StoredRun, items: readonly string[]): readonly
   }
   return benchmarks.map((one) => {
     const path = moved.get(one.name)
-    if (path === undefined) return one
+    if (path === undefined) return { ...one, path: storedPath(one.path, folder) }
     const { format: _detected, ...rest } = one
     return { ...rest, path }
   })

@@ -3,6 +3,7 @@ import { hostJournals } from '../../adapters/journal.js'
 import { hostLocks, isLockHeld } from '../../adapters/locks.js'
 import { confinedFiles } from '../../adapters/serve/confined-files.js'
 import { openWebServer, type WebRequest, type WebServer } from '../../adapters/serve/web-server.js'
+import { isStoreAddress } from '../../adapters/store/store-address.js'
 import { loadBenchmark } from '../../benchmark/load.js'
 import { InputError } from '../../errors.js'
 import type { LiveView } from '../../report/live/live-view.js'
@@ -131,6 +132,14 @@ async function routesOfRuns(
   flags: ServeFlags,
   outer: CliContext,
 ): Promise<ReadonlyMap<string, Route>> {
+  if (isStoreAddress(root)) {
+    throw new InputError({
+      code: 'serve-folder',
+      what: 'What is served is a folder of this host, and this is the address of a store.',
+      where: root,
+      fix: 'Read a run there with assay report, or copy it here first.',
+    })
+  }
   const facts = await outer.files.facts(root)
   if (facts?.kind !== 'folder') {
     throw new InputError({

@@ -1,7 +1,6 @@
-import { InvalidArgumentError } from 'commander'
 import { addCatalogFlags } from '../catalog-flags.js'
 import type { CliCommand } from '../command.js'
-import { repeated, wholeFrom } from '../options.js'
+import { repeated, share, wholeFrom } from '../options.js'
 import type { ServeFlags } from './serve-run.js'
 
 /** `assay serve`: runs while they go on and after, and annotation, in a browser. */
@@ -43,13 +42,6 @@ export const serveCommand: CliCommand = {
       await runServe(folder, flags, context)
     })
   },
-}
-
-/** A proportion above 0, up to 1. */
-function share(text: string): number {
-  const value = Number(text)
-  if (text.trim() !== '' && value > 0 && value <= 1) return value
-  throw new InvalidArgumentError('Give a proportion above 0 and up to 1, such as 0.03 for three points.')
 }
 
 const EXAMPLES = `

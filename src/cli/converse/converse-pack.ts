@@ -3,6 +3,7 @@ import { InputError } from '../../errors.js'
 import type { StoredPack } from '../../run/converse/converse-facts.js'
 import { headersOf } from '../catalog-flags.js'
 import { type OpenedPack, openPack, type PackRequest } from '../packs.js'
+import { storedPath } from '../stored-path.js'
 import { type ConverseItems, manifestPack, readConverseItems } from './converse-items.js'
 import type { ConverseOpening } from './converse-request.js'
 import { madeItems } from './made-items.js'
@@ -28,7 +29,8 @@ export const TOOL_RESULTS = 'tool-results.jsonl'
 export async function openConversePack(opening: ConverseOpening, seed: number): Promise<OpenedDialogues> {
   const { flags, context, stored, folder } = opening
   const before = stored?.converse
-  const path = flags.items ?? stored?.benchmarks[0]?.path
+  const named = stored?.benchmarks[0]?.path
+  const path = flags.items ?? (named === undefined ? undefined : storedPath(named, folder))
   const format = flags.itemsFormat ?? (flags.items === undefined ? stored?.benchmarks[0]?.format : undefined)
   const read = path === undefined ? undefined : await readConverseItems(path, format, context)
   const name = flags.items === undefined ? stored?.benchmarks[0]?.name : undefined

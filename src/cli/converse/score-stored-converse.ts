@@ -7,6 +7,7 @@ import type { CliContext } from '../command.js'
 import { scorePieces } from '../commands/score-run-document.js'
 import { guardOutput } from '../output-guard.js'
 import { type OpenedPack, openPack } from '../packs.js'
+import { storedPath } from '../stored-path.js'
 import { type ConverseItems, chooseDialogues, readConverseItems } from './converse-items.js'
 import { TOOL_RESULTS } from './converse-pack.js'
 import { type ConverseRun, refuseOthers, textOfConverseRuns } from './converse-runs.js'
@@ -61,6 +62,15 @@ export async function scoreStoredConverse(
   else print(textOfConverseRuns(documents))
 }
 
+/** Scores a run of dialogues and writes nothing; throws as `scoreStoredConverse` does. */
+export async function scoreConverseUnwritten(
+  run: StoredRun,
+  flags: StoredConverseFlags,
+  context: CliContext,
+): Promise<readonly ConverseScoreDocument[]> {
+  return scoredRuns([converseRun(run)], flags, context)
+}
+
 function converseRun(run: StoredRun): ConverseRun {
   const { converse: facts, folder } = run
   const [stored] = run.benchmarks
@@ -100,12 +110,12 @@ async function scoredRuns(
 }
 
 async function itemsOf(
-  { stored }: ConverseRun,
+  { run, stored }: ConverseRun,
   { items, changedItems }: StoredConverseFlags,
   context: CliContext,
 ): Promise<ConverseItems> {
   const [moved] = items ?? []
-  const path = moved ?? stored.path
+  const path = moved ?? storedPath(stored.path, run.folder)
   const read = await readConverseItems(path, moved === undefined ? stored.format : undefined, context)
   if (read.benchmark.fingerprint === stored.fingerprint || changedItems === true) return read
   throw changed('items-changed', 'The items are not those that the run played.', path)

@@ -2,7 +2,7 @@ import { InputError } from '../../errors.js'
 import { trajectoryCases } from '../../ladder/batteries/trajectory-cases.js'
 import { openingCases, openingSamples, thinkingShare } from '../../ladder/case-openings.js'
 import { answerSamples } from '../../ladder/case-requests.js'
-import type { BatteryId, LadderCase } from '../../ladder/ladder-case.js'
+import type { LadderCase } from '../../ladder/ladder-case.js'
 import { directPrompts } from '../../ladder/logit-parity/logit-parity-samples.js'
 import type { RungId } from '../../ladder/rung.js'
 import { readCheckpointList } from '../../ladder/trajectory/checkpoint-list.js'
@@ -21,31 +21,9 @@ import { storedOpenings } from './ladder-readings.js'
 import { askInto, type LadderSession, type OpenedSubject, openLadderSubject } from './ladder-session.js'
 import { storedDialect } from './stored-dialect.js'
 import { ggufOf, keepVocabulary, keptVocabulary } from './stored-vocabulary.js'
+import { wantedCases } from './wanted-cases.js'
 
 const COMPLETE: RunEnding = { kind: 'complete' }
-
-/** Rungs that look at the answers, or the openings, of a battery. */
-const LOOKED_AT: Readonly<Record<BatteryId, readonly RungId[]>> = {
-  eval: [1],
-  verbatim: [1, 3, 4],
-  novel: [1, 3, 4],
-  unseen: [1, 3, 4],
-  suppression: [1, 3, 4],
-  'unseen-tools': [1, 3],
-  'multi-call': [1, 3],
-  qualitative: [2],
-  'no-preamble': [4],
-  neutral: [4],
-}
-
-/** Cases that the wanted rungs look at; answers are asked only where more than first tokens is looked at. */
-function wantedCases(
-  cases: readonly LadderCase[],
-  rungs: ReadonlySet<RungId> | undefined,
-): readonly LadderCase[] {
-  if (rungs === undefined) return cases
-  return cases.filter(({ battery }) => LOOKED_AT[battery].some((id) => rungs.has(id)))
-}
 
 /** Asks whatever the ladder's folder lacks: answers, openings, the served path, checkpoints and grafts. */
 export async function askLadder(session: LadderSession, plan: OpenedPlan): Promise<RunEnding> {
@@ -72,13 +50,11 @@ export async function askLadder(session: LadderSession, plan: OpenedPlan): Promi
       : await lookAtSubject(session, opened, { corpus: plan.inputs.corpus, cases: plan.cases, dialect })
     await writeFacts(folder, { ...facts, dialect: dialect.id }, files)
     await keepPieces(session, plan, facts)
-    const weighed = await askTrainingLoss(session, {
-      cases: plan.cases,
-      corpus: plan.inputs.corpus,
-      opened,
-      dialect,
-    })
-    if (weighed.kind !== 'complete') return weighed
+    if (plan.isPractice !== true) {
+      const { cases, inputs } = plan
+      const weighed = await askTrainingLoss(session, { cases, corpus: inputs.corpus, opened, dialect })
+      if (weighed.kind !== 'complete') return weighed
+    }
     if (await hasServed(session)) {
       const { cases } = plan
       texts = await directPrompts(cases, { subject: opened.subject, dialect, seed: session.seed })

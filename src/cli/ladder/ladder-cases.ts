@@ -1,4 +1,4 @@
-import { batterySizes } from '../../ladder/batteries/battery-sizes.js'
+import { type BatterySize, batterySizes } from '../../ladder/batteries/battery-sizes.js'
 import { buildBatteries } from '../../ladder/batteries/build-batteries.js'
 import { CaseFrames } from '../../ladder/batteries/case-frame.js'
 import { corpusLanguage } from '../../ladder/batteries/corpus-language.js'
@@ -16,7 +16,7 @@ import type { LadderInputs } from './ladder-inputs.js'
 /** Every case of the ladder, and how it came about. */
 export async function planCases(
   { corpus, statistics, keywordSets }: LadderInputs,
-  flags: LadderFlags,
+  flags: LadderFlags & { readonly size: BatterySize },
   { files, notify }: CliContext,
 ): Promise<{ readonly cases: readonly LadderCase[]; readonly manifest: JsonObject }> {
   const textOf = async (path: string): Promise<string> => new TextDecoder().decode(await files.read(path))

@@ -1,3 +1,4 @@
+import type { BatterySize } from '../../ladder/batteries/battery-sizes.js'
 import type { RungId } from '../../ladder/rung.js'
 import type { TokenPrice } from '../../subject/subject.js'
 
@@ -20,7 +21,8 @@ export interface LadderFlags {
   readonly graft?: true
   readonly runs?: readonly string[]
   readonly rungs?: ReadonlySet<RungId>
-  readonly size: 'quick' | 'standard' | 'full'
+  /** By default `standard`, or `glance` on the practice corpus. */
+  readonly size?: BatterySize
   readonly resume?: string
   readonly from?: string
   readonly planOnly?: true

@@ -22,6 +22,7 @@ import { storedAnswers, storedOpenings } from './ladder-readings.js'
 import type { LadderSession } from './ladder-session.js'
 import { storedDialect } from './stored-dialect.js'
 import { keptVocabulary } from './stored-vocabulary.js'
+import { wantedCases } from './wanted-cases.js'
 
 /** Of bootstraps. */
 const RESAMPLES = 2000
@@ -36,6 +37,8 @@ export async function gatherEvidence(session: LadderSession, plan: OpenedPlan): 
   const vocabulary = facts === undefined ? undefined : await vocabularyOf(session, plan)
   const reading = { dialect, ...(vocabulary === undefined ? {} : { vocabulary }) }
   const at = { folder, files }
+  const planned = plan.rungs === undefined ? undefined : new Set(plan.rungs)
+  const wanted = new Set(wantedCases(cases, session.flags.rungs ?? planned))
   const answered =
     facts === undefined
       ? { readings: [], missing: [] }
@@ -49,7 +52,7 @@ export async function gatherEvidence(session: LadderSession, plan: OpenedPlan): 
   const opened = await storedOpenings({ ...at, name: 'openings' }, probed, facts?.opener)
   const drift = await storedDrift(session)
   const trainingLoss =
-    facts === undefined
+    facts === undefined || plan.isPractice === true
       ? undefined
       : await storedTrainingLoss(at, {
           cases,
@@ -60,6 +63,7 @@ export async function gatherEvidence(session: LadderSession, plan: OpenedPlan): 
   const logitParity = hasServed ? await storedParity(at, cases) : undefined
   return {
     corpus: inputs.corpus,
+    ...(plan.isPractice === true ? { isPractice: true } : {}),
     statistics: inputs.statistics,
     dialect,
     cases,
@@ -67,7 +71,9 @@ export async function gatherEvidence(session: LadderSession, plan: OpenedPlan): 
     ...(facts === undefined ? {} : { subject: facts.subject }),
     readings: [...answered.readings, ...served.readings],
     openings: opened.openings,
-    missing: [...answered.missing, ...served.missing, ...opened.missing],
+    missing: [...answered.missing, ...served.missing, ...opened.missing].filter((one) =>
+      wanted.has(one.case),
+    ),
     harness: [...(facts?.harness ?? []), ...leftCalls(answered.readings, dialect)],
     ...(trainingLoss === undefined ? {} : { trainingLoss }),
     ...(logitParity === undefined ? {} : { logitParity }),

@@ -12,6 +12,8 @@ const PLAN_SCHEMA = 'assay.ladder-plan/1'
 /** What a ladder was begun with: all that judging it again needs beside what was said. */
 export interface LadderPlan {
   readonly corpus: string
+  /** The corpus is Assay's own; its path is where it lay when the ladder was begun. */
+  readonly isPractice?: true
   /** SHA-256 of the corpus, 64 hex digits. */
   readonly fingerprint: string
   /** Of the corpus, and of answers where that is another. */
@@ -48,13 +50,24 @@ export interface OpenedPlan extends LadderPlan {
 export const PLAN_NAME = 'ladder-plan.json'
 
 export async function writePlan(folder: string, plan: LadderPlan, files: Files): Promise<void> {
-  const { corpus, fingerprint, casesFingerprint, dialect, answerDialect, dialectGiven, tools, rules } = plan
+  const {
+    corpus,
+    isPractice,
+    fingerprint,
+    casesFingerprint,
+    dialect,
+    answerDialect,
+    dialectGiven,
+    tools,
+    rules,
+  } = plan
   const { eval: sets, runs, checkpoints, vocabulary, size, seed, batteries } = plan
   const { template, parent, weights, graft, rungs } = plan
   const json = JSON.stringify(
     {
       schema: PLAN_SCHEMA,
       corpus,
+      isPractice,
       fingerprint,
       casesFingerprint,
       dialect,
@@ -99,6 +112,7 @@ export async function readPlan(folder: string, files: Files): Promise<LadderPlan
   if (typeof seed !== 'number') throw invalid(place, '"seed"')
   return {
     corpus: textOf(json.corpus, 'corpus', place),
+    ...(json.isPractice === true ? { isPractice: true } : {}),
     fingerprint: textOf(json.fingerprint, 'fingerprint', place),
     casesFingerprint: textOf(json.casesFingerprint, 'casesFingerprint', place),
     dialect: textOf(json.dialect, 'dialect', place),

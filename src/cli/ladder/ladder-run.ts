@@ -1,3 +1,4 @@
+import { practiceCorpus } from '../../adapters/reference-files.js'
 import { InputError } from '../../errors.js'
 import { climb } from '../../ladder/climb.js'
 import type { LadderDocument } from '../../ladder/ladder-document.js'
@@ -50,6 +51,8 @@ const LADDER_PARTS = [
 ]
 
 const ALL_RUNGS: ReadonlySet<RungId> = new Set([0, 1, 2, 3, 4, 5])
+/** What is climbed on the practice corpus unless told: a first look is over in minutes. */
+const PRACTICE_RUNGS: ReadonlySet<RungId> = new Set([0, 1, 3, 4])
 /** Rungs that look at answers, and not at first tokens or the instrument alone. */
 const ANSWERED: readonly RungId[] = [1, 2, 3]
 
@@ -88,14 +91,15 @@ export async function runLadder(
     try {
       const asking = flags.from === undefined ? await askLadder(session, plan) : undefined
       const evidence = await gatherEvidence(session, plan)
+      const rungs = session.flags.rungs ?? (plan.rungs === undefined ? ALL_RUNGS : new Set(plan.rungs))
       const document = climb({
         evidence,
-        rungs: session.flags.rungs ?? ALL_RUNGS,
+        rungs,
         assay: version,
         createdAt: new Date(context.clock.now()).toISOString(),
       })
       await finish(document, { flags, context, folder, evidence })
-      exitBy(asking, { ...evidence, wanted: session.flags.rungs ?? ALL_RUNGS }, context)
+      exitBy(asking, { ...evidence, wanted: rungs }, context)
     } finally {
       await lock?.release()
     }
@@ -121,17 +125,20 @@ interface Opened {
 
 async function begin(opening: Opening): Promise<Opened> {
   const { flags, context, host, folder } = opening
-  const { corpus: path } = flags
-  if (path === undefined) {
+  const isPractice = flags.corpus === undefined
+  if (isPractice && flags.subject === undefined) {
     throw new InputError({
       code: 'corpus-missing',
-      what: 'A ladder stands on the corpus that the subject was trained on, and none is named.',
+      what: 'A ladder asks a subject, or looks at the corpus that one was trained on, and neither is named.',
       where: 'assay ladder',
-      fix: 'Name it with --corpus, or a stored ladder with --from or --resume.',
+      fix: 'Name --subject, --corpus or both, or a stored ladder with --from or --resume.',
     })
   }
+  const path = flags.corpus ?? practiceCorpus()
   guardOutput(flags.output, [path, ...(flags.eval ?? [])])
-  const { dialect, tools, rules, vocabulary, template, parent, weights, graft, rungs } = flags
+  const { dialect, tools, rules, vocabulary, template, parent, weights, graft } = flags
+  const rungs = flags.rungs ?? (isPractice ? PRACTICE_RUNGS : undefined)
+  const size = flags.size ?? (isPractice ? 'glance' : 'standard')
   const inputs = await readInputs(
     {
       corpus: path,
@@ -144,12 +151,14 @@ async function begin(opening: Opening): Promise<Opened> {
     context,
     host,
   )
-  const { cases, manifest } = await planCases(inputs, flags, context)
+  const answerDialect = await spokenDialect(opening, isPractice)
+  const { cases, manifest } = await planCases(inputs, { ...flags, size }, context)
   const plan: OpenedPlan = {
     corpus: path,
+    ...(isPractice ? { isPractice } : {}),
     fingerprint: inputs.corpus.fingerprint,
     dialect: inputs.corpus.dialect.id,
-    answerDialect: flags.answerDialect ?? inputs.corpus.dialect.id,
+    answerDialect: answerDialect ?? inputs.corpus.dialect.id,
     ...(dialect === undefined ? {} : { dialectGiven: dialect }),
     ...(tools === undefined ? {} : { tools }),
     eval: flags.eval ?? [],
@@ -162,7 +171,7 @@ async function begin(opening: Opening): Promise<Opened> {
     ...(graft === undefined ? {} : { graft }),
     ...(rungs === undefined ? {} : { rungs: [...rungs].toSorted((left, right) => left - right) }),
     ...(flags.checkpoints === undefined ? {} : { checkpoints: flags.checkpoints }),
-    size: flags.size,
+    size,
     seed: flags.seed,
     batteries: manifest,
     casesFingerprint: '',
@@ -170,26 +179,52 @@ async function begin(opening: Opening): Promise<Opened> {
     cases,
   }
   if (flags.checkpoints !== undefined) await readCheckpointList(flags.checkpoints, context.files)
-  const session = sessionOf(opening, flags.seed)
-  if (flags.subject !== undefined) await checkSubject(session, flags.subject)
   await writeCases(folder, cases, context.files)
   // In the order in which they are read back, so that judging again counts the same way.
   const stored = await readCases(folder, context.files)
   await writePlan(folder, { ...plan, casesFingerprint: casesPrint(stored, host.hash) }, context.files)
+  const session = sessionOf(
+    {
+      ...opening,
+      flags: {
+        ...flags,
+        ...(rungs === undefined ? {} : { rungs }),
+        ...(answerDialect === undefined ? {} : { answerDialect }),
+      },
+    },
+    flags.seed,
+  )
   return { plan: { ...plan, cases: stored }, session }
 }
 
-/** Opens the subject once before anything is written: a folder that nobody could be asked into is in the way. */
-async function checkSubject(session: LadderSession, spec: string): Promise<void> {
-  const { subject } = await openLadderSubject(session, { spec, name: 'answers' })
+/**
+ * Opens the subject once before anything is written: a folder that nobody could be asked into is in the way.
+ *
+ * @returns the dialect that its calls are asked for in, where the command line names one, or nothing is known of a subject
+ * that never saw the practice corpus.
+ */
+async function spokenDialect(opening: Opening, isPractice: boolean): Promise<string | undefined> {
+  const { flags, context } = opening
+  const { subject: spec, answerDialect } = flags
+  if (spec === undefined) return answerDialect
+  const { subject } = await openLadderSubject(sessionOf(opening, flags.seed), { spec, name: 'answers' })
   await subject.close?.()
+  if (!isPractice || answerDialect !== undefined || subject.facts.dialect !== undefined) return answerDialect
+  context.notify(
+    `How this subject writes calls is not known, so it is asked for them in ${USUAL_DIALECT}. Name another with --answer-dialect.`,
+  )
+  return USUAL_DIALECT
 }
+
+/** The form of calls that most open models of chat have been shown. */
+const USUAL_DIALECT = 'hermes'
 
 async function openStored(opening: Opening): Promise<Opened> {
   const { context, host, folder, flags } = opening
   const stored = await readPlan(folder, context.files)
   checkStoredSources(stored, flags)
-  const { corpus, rules } = stored
+  const { rules } = stored
+  const corpus = stored.isPractice === true ? practiceCorpus() : stored.corpus
   const dialectGiven = flags.dialect ?? stored.dialectGiven
   const tools = flags.tools ?? stored.tools
   const inputs = await readInputs(
@@ -230,8 +265,9 @@ async function openStored(opening: Opening): Promise<Opened> {
 
 /** What a ladder that is gone on with was begun to do, but for what the command line says. Whom to ask is not in a plan. */
 function resumedFlags(flags: LadderFlags, stored: LadderPlan): LadderFlags {
-  const { template, parent, weights, graft, rungs } = stored
+  const { template, parent, weights, graft, rungs, dialect, answerDialect } = stored
   return {
+    ...(answerDialect === dialect ? {} : { answerDialect }),
     ...(template === undefined ? {} : { template }),
     ...(parent === undefined ? {} : { parent }),
     ...(weights === undefined ? {} : { weights }),

@@ -25,7 +25,7 @@ export function textOfLadder(document: LadderDocument, { folder, isWhole }: Ladd
   const { subject, corpus, rungs, batteries } = document
   const who = subject === null ? 'no subject' : printable(subject.label)
   const lines = [
-    `${who} on ${printable(corpus.path)} (${corpus.rows} rows, dialect ${corpus.dialect}, ${corpus.tools.length} tools)`,
+    `${who} on ${corpus.isPractice === true ? 'the practice corpus' : printable(corpus.path)} (${corpus.rows} rows, dialect ${corpus.dialect}, ${corpus.tools.length} tools)`,
     '',
     ...verdictLines(document),
     '',

@@ -13,6 +13,7 @@ import type { CatalogFlags } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
 import { scorePieces } from '../commands/score-run-document.js'
 import { benchmarkOf, catalogOf, dialectOf, scoreLoaded } from '../commands/score-run-run.js'
+import { storedPath } from '../stored-path.js'
 import { readVocabulary } from '../vocabulary-option.js'
 
 /** What the command line says beside the run. */
@@ -112,6 +113,7 @@ async function benchmarksOf(
   for (const stored of run.benchmarks) {
     const { path, format, name, fingerprint } = stored
     const benchmark = await attempt(`items of ${name}`, async () => {
+      storedPath(path, run.folder)
       if (run.converse === undefined) return benchmarkOf(stored, { ...flags, isLean: true }, context)
       const read = await loadBenchmark(path, context, {
         isStored: true,

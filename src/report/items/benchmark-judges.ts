@@ -51,7 +51,8 @@ export function benchmarkJudges(
       case 'call': {
         const { ladder } = item.json
         const isOpen = isJsonObject(ladder) && ladder.open === true
-        return callJudge(callTaskOf(item, { catalog, shelf }), { ...options, isOpen, tables })
+        const task = callTaskOf(item, { catalog, shelf, mayLackGold: true })
+        return callJudge(task, { ...options, isOpen: isOpen || task.gold.isUnknown === true, tables })
       }
       case 'retrieval': {
         const found = resolved.get(item.id)

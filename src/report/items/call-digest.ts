@@ -28,11 +28,13 @@ export function callDigestOf(
   { parsing, verdict }: NonNullable<JudgedSample['call']>,
 ): CallDigest {
   const { outcome, level, expects, exact, keyword } = verdict
-  const confusion = parsing === undefined || verdict.selection ? undefined : confusionOf(tools, parsing)
+  const isKnown = expects !== 'unknown'
+  const confusion =
+    parsing === undefined || verdict.selection || !isKnown ? undefined : confusionOf(tools, parsing)
   return {
     outcome,
     ...(expects === 'calls' ? { level } : {}),
-    ...(keyword === undefined
+    ...(keyword === undefined || !isKnown
       ? {}
       : { keyword: { released: keyword.released, anywhere: keyword.anywhere, exact } }),
     faults: once(parsing?.strict.faults ?? []),

@@ -199,6 +199,9 @@ function stateOf({ run, documents, counts, torn, dialogues, faults }: StateParts
     }
   }
   if (counts.samples === 0 && dialogues === 0) return { kind: 'cut', why: 'The run holds no sample.' }
+  if (missing > 0 && run.importedFrom !== undefined) {
+    return { kind: 'cut', why: `The log holds no answer to ${missing} of the questions.`, missing }
+  }
   if (missing > 0) {
     return { kind: 'cut', why: `Asking stopped before the end: ${missing} samples are missing.`, missing }
   }

@@ -17,7 +17,11 @@ export const callTask = defineRunTask<CallItem>({
   variants: () => [undefined],
   requests(item, context) {
     const { catalog } = context
-    const { id, messages, tools } = callTaskOf(item, { catalog, shelf: shelfOf(catalog ?? context) })
+    const { id, messages, tools } = callTaskOf(item, {
+      catalog,
+      shelf: shelfOf(catalog ?? context),
+      mayLackGold: true,
+    })
     const conversation = { messages: conversationOf(messages, `item ${JSON.stringify(id)}`), tools }
     return [{ item: id, request: withFirstTokens(conversationRequest(conversation, context), context) }]
   },

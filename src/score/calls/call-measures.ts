@@ -31,11 +31,18 @@ const whereNone =
   (verdict: CallVerdict): Part =>
     verdict.expects === 'none' ? share(hit(verdict)) : undefined
 
+/** Where somebody says what is right. */
+const whereKnown =
+  (part: (verdict: CallVerdict) => Part) =>
+  (verdict: CallVerdict): Part =>
+    verdict.expects === 'unknown' ? undefined : part(verdict)
+
 const isSilent = ({ outcome }: CallVerdict): boolean => outcome === 'abstained' || outcome === 'empty'
 const callPass = whereCalls(({ exact }) => exact)
 const usefulAbstention = whereNone(({ outcome }) => outcome === 'abstained')
 
 const NO_CALL_ITEMS = 'no item expects a call'
+const NO_GOLD = 'no item says what is right'
 const NO_NONE_ITEMS = 'no item expects no call'
 const ONE_SIDED = 'needs items that expect a call and items that expect none'
 
@@ -60,20 +67,29 @@ function ratioOf(metric: string, part: (verdict: CallVerdict) => Part, whenNothi
     unit,
     better: 'higher',
     isShare: false,
-    terms: [{ weight: 1, part }],
+    terms: [{ weight: 1, part: whereKnown(part) }],
     offset: 0,
     whenNothing,
   }
 }
 
+const ofKnownItems = { unit: 'share of items', whenNothing: NO_GOLD }
 const ofItems = { unit: 'share of items', whenNothing: 'no items' }
 const ofCallItems = { unit: 'share of items that expect a call', whenNothing: NO_CALL_ITEMS }
 const ofNoneItems = { unit: 'share of items that expect no call', whenNothing: NO_NONE_ITEMS }
 
 /** Right and wrong: what decides. */
 const ability: readonly Definition[] = [
-  shareOf('exact', ({ exact }) => share(exact), ofItems),
-  shareOf('match', ({ match }) => share(match), ofItems),
+  shareOf(
+    'exact',
+    whereKnown(({ exact }) => share(exact)),
+    ofKnownItems,
+  ),
+  shareOf(
+    'match',
+    whereKnown(({ match }) => share(match)),
+    ofKnownItems,
+  ),
   shareOf('call-exact', callPass, ofCallItems),
   shareOf(
     'selection',
@@ -83,7 +99,7 @@ const ability: readonly Definition[] = [
   shareOf(
     'arguments',
     whereCalls((verdict) => verdict.arguments),
-    ofCallItems,
+    { ...ofCallItems, whenNothing: 'no item says which arguments of a call are right' },
   ),
   shareOf(
     'false-call-rate',
@@ -166,14 +182,22 @@ const contrast: readonly Definition[] = [
       whenNothing: 'no lenient reading of an item that expects a call',
     },
   ),
-  shareOf('keyword-released', ({ keyword }) => share(keyword?.released), {
-    unit: 'share of items',
-    whenNothing: 'no text to look for names in',
-  }),
-  shareOf('keyword-anywhere', ({ keyword }) => share(keyword?.anywhere), {
-    unit: 'share of items',
-    whenNothing: 'no text to look for names in',
-  }),
+  shareOf(
+    'keyword-released',
+    whereKnown(({ keyword }) => share(keyword?.released)),
+    {
+      unit: 'share of items',
+      whenNothing: 'no text to look for names in',
+    },
+  ),
+  shareOf(
+    'keyword-anywhere',
+    whereKnown(({ keyword }) => share(keyword?.anywhere)),
+    {
+      unit: 'share of items',
+      whenNothing: 'no text to look for names in',
+    },
+  ),
 ]
 
 const forbidden: Definition = shareOf(
@@ -213,6 +237,7 @@ export function callMeasures({ verdicts, nulls, group }: MeasureRequest): readon
     ...format,
     ...contrast,
   ]
+  const isUnknown = verdicts.length > 0 && verdicts.kinds.every(({ expects }) => expects === 'unknown')
   return definitions.map((definition): Measure => {
     const about: ScoreSubject = {
       metric: definition.metric,
@@ -233,7 +258,7 @@ export function callMeasures({ verdicts, nulls, group }: MeasureRequest): readon
         },
       })),
       ...(definition.better === 'higher' ? { ceiling: 1 } : {}),
-      whenNothing: definition.whenNothing,
+      whenNothing: isUnknown && !format.includes(definition) ? NO_GOLD : definition.whenNothing,
     }
   })
 }

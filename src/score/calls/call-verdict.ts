@@ -25,8 +25,8 @@ export function readOutputOf({ outcome, strict, lenient, keyword }: Parsing): Re
 
 /** One output held against the gold of its item. Only strict calls count, but where `lenient` is said. */
 export interface CallVerdict {
-  /** Whether a call is right here at all. */
-  readonly expects: 'calls' | 'none'
+  /** Whether a call is right here at all. `unknown`: nobody says so, and nothing that speaks of right and wrong means anything. */
+  readonly expects: 'calls' | 'none' | 'unknown'
   readonly outcome: Outcome
   /** As parsed; S7 when the calls are exact. */
   readonly level: Level
@@ -38,7 +38,7 @@ export interface CallVerdict {
   readonly selection: boolean
   /** The same by the lenient reading, for contrast; undefined where there was none. */
   readonly lenientSelection: boolean | undefined
-  /** Every gold call has a partner with the same arguments; undefined where no call is right. */
+  /** Every gold call has a partner with the same arguments; undefined where no call is right, or any arguments are. */
   readonly arguments: boolean | undefined
   /** All calls are fit by their schemas (S6); undefined where no call was made. */
   readonly schemaValid: boolean | undefined
@@ -73,10 +73,11 @@ export interface CallCounts {
 export function judgeCalls(task: CallTask, output: ReadOutput): CallVerdict {
   const { outcome, calls, ok, level } = output
   const { gold } = task
-  const expects = gold.calls.length === 0 ? 'none' : 'calls'
+  const expects = gold.isUnknown === true ? 'unknown' : gold.calls.length === 0 ? 'none' : 'calls'
   const isSilent = outcome === 'abstained' || outcome === 'empty'
   const matching = matchCalls({ gold, calls, defaultsOf: (tool) => defaultsIn(task, tool) })
-  const match = expects === 'none' ? isSilent : outcome === 'called' && matching.match
+  const match =
+    expects === 'unknown' ? false : expects === 'none' ? isSilent : outcome === 'called' && matching.match
   const exact = match && (expects === 'none' || ok)
   return {
     expects,
@@ -86,7 +87,10 @@ export function judgeCalls(task: CallTask, output: ReadOutput): CallVerdict {
     exact,
     selection: matching.selection,
     lenientSelection: output.lenient && haveNames(task, output.lenient),
-    arguments: expects === 'none' ? undefined : matching.equal === gold.calls.length,
+    arguments:
+      expects === 'calls' && gold.calls.some(({ anyArguments }) => anyArguments !== true)
+        ? matching.equal === gold.calls.length
+        : undefined,
     schemaValid: calls.length === 0 ? undefined : ok,
     wellFormed: isSilent || outcome === 'truncated' ? undefined : isAtLeastS4(level),
     perCall: matching.perCall,

@@ -1,5 +1,6 @@
 import type { McqItem, QaItem } from '../../benchmark/item.js'
 import { averageRows } from '../run/average-rows.js'
+import { type ItemRepeats, itemRepeats, type RowValues, rowValues } from '../run/item-repeats.js'
 import {
   affordableResamples,
   type FinishSettings,
@@ -58,11 +59,16 @@ export function scoreChoices(request: ChoiceScoreRequest): {
   const { items, rows, variant, settings, scorer } = request
   const members: Member[] = []
   const itemOf: number[] = []
+  /** Of each member, its first row. */
+  const begins: number[] = []
   let last = -1
   for (const row of rows) {
     const item = items[row.item]
     if (item === undefined) continue
-    if (row.item !== last) members.push({ item, rows: [] })
+    if (row.item !== last) {
+      begins.push(itemOf.length)
+      members.push({ item, rows: [] })
+    }
     last = row.item
     members.at(-1)?.rows.push(row)
     itemOf.push(members.length - 1)
@@ -86,6 +92,7 @@ export function scoreChoices(request: ChoiceScoreRequest): {
     resamples: affordableResamples(settings.resamples, members.length),
   }
   const scores = scoreSums({ ...sums, measures, label: request.label })
+  const columns = rowValues(perSample, isItemwise)
   const [first] = averaged
   const nulls = scoreSums({
     ...sums,
@@ -102,9 +109,21 @@ export function scoreChoices(request: ChoiceScoreRequest): {
       ...(item.cluster === undefined ? {} : { cluster: item.cluster }),
       samples: own.length,
       values: itemValues(measures, isItemwise, place),
+      ...repeatsOf(own, begins[place] as number, columns),
       ...request.describe(own),
     })),
   }
+}
+
+/** The rows of an item stand together, from `begin` on. */
+function repeatsOf(
+  own: readonly LedgerRow<ChoiceOutcome>[],
+  begin: number,
+  columns: readonly RowValues[],
+): { readonly repeats?: ItemRepeats } {
+  const rows = own.map(({ variant }, index) => ({ row: begin + index, variant }))
+  const repeats = itemRepeats(rows, columns)
+  return repeats === undefined ? {} : { repeats }
 }
 
 function inVariant(score: Score, variant: string | undefined): Score {

@@ -50,7 +50,7 @@ export function benchmarkScorers(
   const calls = items.filter((item): item is CallItem => item.kind === 'call')
   if (calls.length > 0) {
     const shelf = new OfferShelf()
-    const tasks = calls.map((item) => callTaskOf(item, { catalog, shelf }))
+    const tasks = calls.map((item) => callTaskOf(item, { catalog, shelf, mayLackGold: true }))
     scorers.push({ scorer: new CallSampleScorer(tasks, options), ids: idsOf(calls) })
   }
   const mcq = items.filter((item): item is McqItem => item.kind === 'mcq')

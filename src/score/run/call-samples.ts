@@ -8,6 +8,7 @@ import { VerdictList } from '../calls/verdict-list.js'
 import type { Score } from '../score.js'
 import { scoreSums } from '../sum-score.js'
 import { averageRows } from './average-rows.js'
+import { type ItemRepeats, itemRepeats, rowValues } from './item-repeats.js'
 import { JudgedTexts } from './judged-texts.js'
 import {
   affordableResamples,
@@ -149,6 +150,7 @@ export class CallSampleScorer implements KindScorer {
         ...(category === undefined ? {} : { category }),
         samples: own.length,
         values: all?.valuesOf(item) ?? {},
+        ...all?.repeatsOf(item),
         verdicts: own.map(({ trial, outcome: place }) => {
           const verdict = this.#verdicts.at(place)
           return { trial, outcome: verdict?.outcome, level: verdict?.level }
@@ -172,6 +174,7 @@ interface RowsRequest {
 function scoreRows({ rows, verdicts, tasks, nulls, group, settings }: RowsRequest): {
   readonly scores: readonly Score[]
   readonly valuesOf: (item: number) => Readonly<Record<string, number>>
+  readonly repeatsOf: (item: number) => { readonly repeats?: ItemRepeats }
 } {
   const numbers = new Map<number, number>()
   const itemOf = rows.map(({ item }) => {
@@ -193,6 +196,8 @@ function scoreRows({ rows, verdicts, tasks, nulls, group, settings }: RowsReques
     first === undefined ? [] : callMeasures({ verdicts: first.verdicts, nulls: rivals, ...about })
   const measures = averaged.map((measure, index) => ({ ...measure, nulls: ofNulls[index]?.nulls ?? [] }))
   const isItemwise = itemwise(perSample)
+  const columns = rowValues(perSample, isItemwise)
+  const places = rows.length === numbers.size ? [] : placesByItem(itemOf)
   return {
     scores: scoreSums({
       measures,
@@ -205,7 +210,26 @@ function scoreRows({ rows, verdicts, tasks, nulls, group, settings }: RowsReques
       const number = numbers.get(item)
       return number === undefined ? {} : itemValues(measures, isItemwise, number)
     },
+    repeatsOf: (item) => {
+      const own = places[numbers.get(item) ?? -1] ?? []
+      const repeats = itemRepeats(
+        own.map((row) => ({ row, variant: undefined })),
+        columns,
+      )
+      return repeats === undefined ? {} : { repeats }
+    },
   }
+}
+
+/** Places of the rows of each item. */
+function placesByItem(itemOf: readonly number[]): readonly (readonly number[])[] {
+  const places: number[][] = []
+  for (const [row, item] of itemOf.entries()) {
+    const own = places[item]
+    if (own === undefined) places[item] = [row]
+    else own.push(row)
+  }
+  return places
 }
 
 /** All items and, where they name more than one, the items of each category. */

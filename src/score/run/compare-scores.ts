@@ -2,9 +2,11 @@ import { InputError } from '../../errors.js'
 import { comparePaired, type PairedComparison, type PairedMetric } from '../../stats/compare-paired.js'
 import type { PairedItem } from '../../stats/paired-items.js'
 import type { ScorerIdentity } from '../score.js'
+import { aboutMetric, itemsOfKind, type MetricAbout, primaryMetric } from './item-metrics.js'
 import type { StoredItem, StoredScores } from './read-scores.js'
 
-export interface ScoreComparisonRequest {
+/** What is paired. */
+export interface ScorePairRequest {
   readonly a: readonly StoredScores[]
   readonly b: readonly StoredScores[]
   /** Metrics to compare, as scores name them; by default the primary one of each kind of item. */
@@ -13,6 +15,9 @@ export interface ScoreComparisonRequest {
   readonly acrossVersions: boolean
   /** Whether to go on where an item was measured on one side alone; it is left out. */
   readonly partial: boolean
+}
+
+export interface ScoreComparisonRequest extends ScorePairRequest {
   readonly margin?: number
   readonly seed: number
   readonly permutations?: number
@@ -28,19 +33,6 @@ export interface ScoreComparison extends PairedComparison {
   readonly unpaired: { readonly onlyA: number; readonly onlyB: number }
 }
 
-/** What decides for each kind of item where no metric is named. */
-const PRIMARY: Readonly<Record<string, (metrics: readonly string[]) => string | undefined>> = {
-  call: () => 'exact',
-  mcq: () => 'accuracy',
-  qa: () => 'accuracy',
-  // Lists that a model decodes have no recall of a ranking; constrained, they are what it knows.
-  retrieval: (metrics) =>
-    metrics.find((metric) => metric.startsWith('recall@')) ??
-    metrics.find((metric) => metric === 'rc@5') ??
-    metrics.find((metric) => metric.startsWith('rc@')),
-  dialogue: () => 'turn-correct',
-}
-
 /**
  * Compares stored scores item by item. Items pair by benchmark, id and variant; their values are means over trials
  * already. An item that was asked in several variants is a cluster of its own where the benchmark names none.
@@ -49,7 +41,7 @@ const PRIMARY: Readonly<Record<string, (metrics: readonly string[]) => string | 
  * `clusters-unknown`, and what `comparePaired` throws.
  */
 export function compareScores(request: ScoreComparisonRequest): readonly ScoreComparison[] {
-  const tables = pairBenchmarks(request).flatMap(([a, b]) => tablesOf({ a, b }, request))
+  const tables = pairTables(request)
   if (tables.length === 0) throw metricUnknown(request)
   const { margin, seed, permutations } = request
   const comparisons = comparePaired({
@@ -59,9 +51,18 @@ export function compareScores(request: ScoreComparisonRequest): readonly ScoreCo
     ...(permutations === undefined ? {} : { permutations }),
   })
   return comparisons.map((comparison, index) => {
-    const { benchmark, kind, a, b, unpaired } = tables[index] as Table // one comparison a table
+    const { benchmark, kind, a, b, unpaired } = tables[index] as PairedTable // one comparison a table
     return { benchmark, kind, ...comparison, a, b, unpaired }
   })
+}
+
+/**
+ * The items of both sides, paired and not yet tested: a table a benchmark, kind of item and metric.
+ *
+ * @throws {InputError} as `compareScores`, `metric-unknown` and what the test throws aside.
+ */
+export function pairTables(request: ScorePairRequest): readonly PairedTable[] {
+  return pairBenchmarks(request).flatMap(([a, b]) => tablesOf({ a, b }, request))
 }
 
 interface Sides<T> {
@@ -69,7 +70,8 @@ interface Sides<T> {
   readonly b: T
 }
 
-interface Table extends Pick<ScoreComparison, 'benchmark' | 'kind' | 'a' | 'b' | 'unpaired'> {
+/** Paired items of one table. */
+export interface PairedTable extends Pick<ScoreComparison, 'benchmark' | 'kind' | 'a' | 'b' | 'unpaired'> {
   readonly paired: PairedMetric
 }
 
@@ -78,7 +80,7 @@ function pairBenchmarks({
   a,
   b,
   acrossVersions,
-}: ScoreComparisonRequest): readonly (readonly [StoredScores, StoredScores])[] {
+}: ScorePairRequest): readonly (readonly [StoredScores, StoredScores])[] {
   const [aloneA, aloneB] = [a.length === 1 ? a[0] : undefined, b.length === 1 ? b[0] : undefined]
   if (aloneA?.fingerprint !== undefined && aloneA.fingerprint === aloneB?.fingerprint) {
     return [[aloneA, aloneB]]
@@ -103,17 +105,17 @@ function namesOf(scores: readonly StoredScores[]): string {
   return scores.map(({ benchmark }) => JSON.stringify(benchmark)).join(', ')
 }
 
-function tablesOf({ a, b }: Sides<StoredScores>, request: ScoreComparisonRequest): readonly Table[] {
+function tablesOf({ a, b }: Sides<StoredScores>, request: ScorePairRequest): readonly PairedTable[] {
   checkFingerprints({ a, b }, request)
   const kinds = [...new Set(a.items.map(({ kind }) => kind))]
   return kinds.flatMap((kind) => {
-    const items = { a: ofKind(a.items, kind), b: ofKind(b.items, kind) }
+    const items = { a: itemsOfKind(a.items, kind), b: itemsOfKind(b.items, kind) }
     const known = [...new Set(items.a.flatMap(({ values }) => Object.keys(values)))]
-    const primary = PRIMARY[kind]?.(known)
+    const primary = primaryMetric(kind, known)
     const wanted = request.metrics.length > 0 ? request.metrics : primary === undefined ? [] : [primary]
     return wanted
       .filter((metric) => known.includes(metric))
-      .map((metric): Table => {
+      .map((metric): PairedTable => {
         const about = { a: aboutMetric(a, { kind, metric }), b: aboutMetric(b, { kind, metric }) }
         checkScorers(metric, about, request)
         const { paired, unpaired } = pairItems(items, metric)
@@ -131,13 +133,6 @@ function tablesOf({ a, b }: Sides<StoredScores>, request: ScoreComparisonRequest
   })
 }
 
-/** Items of a kind. Where some have no variant, as what a probe examines, the others are its controls and left out. */
-function ofKind(items: readonly StoredItem[], kind: string): readonly StoredItem[] {
-  const own = items.filter((item) => item.kind === kind)
-  const plain = own.filter(({ variant }) => variant === undefined)
-  return plain.length === 0 ? own : plain
-}
-
 function sideOf(
   { subject, fingerprint }: StoredScores,
   scorer: ScorerIdentity | undefined,
@@ -147,29 +142,6 @@ function sideOf(
     ...(scorer === undefined ? {} : { scorer }),
     ...(fingerprint === undefined ? {} : { fingerprint }),
   }
-}
-
-interface MetricAbout {
-  readonly scorer: ScorerIdentity | undefined
-  readonly better: 'higher' | 'lower'
-}
-
-/** Scorers by kind of item, as their names begin: metrics of two kinds may have one name. */
-const SCORERS: Readonly<Record<string, string>> = {
-  call: 'calls',
-  mcq: 'mcq',
-  qa: 'qa',
-  retrieval: 'selection-',
-  dialogue: 'dialogues',
-}
-
-function aboutMetric(
-  { metrics }: StoredScores,
-  { kind, metric }: { readonly kind: string; readonly metric: string },
-): MetricAbout {
-  const begins = SCORERS[kind] ?? ''
-  const found = metrics.find((one) => one.metric === metric && one.scorer.name.startsWith(begins))
-  return { scorer: found?.scorer, better: found?.better ?? 'higher' }
 }
 
 interface Pairing {
@@ -228,7 +200,7 @@ function keyOf({ id, variant }: StoredItem): string {
   return JSON.stringify([id, variant ?? null])
 }
 
-function checkFingerprints({ a, b }: Sides<StoredScores>, { acrossVersions }: ScoreComparisonRequest): void {
+function checkFingerprints({ a, b }: Sides<StoredScores>, { acrossVersions }: ScorePairRequest): void {
   if (acrossVersions || a.fingerprint === b.fingerprint) return
   throw new InputError({
     code: 'benchmark-differs',
@@ -245,7 +217,7 @@ function shown(fingerprint: string | undefined): string {
 function checkScorers(
   metric: string,
   { a, b }: Sides<MetricAbout>,
-  { acrossVersions }: ScoreComparisonRequest,
+  { acrossVersions }: ScorePairRequest,
 ): void {
   if (acrossVersions) return
   if (a.scorer?.name === b.scorer?.name && a.scorer?.version === b.scorer?.version) return
@@ -261,7 +233,7 @@ function checkScorers(
 function checkItems(
   { onlyA, onlyB }: ScoreComparison['unpaired'],
   { a }: Sides<StoredScores>,
-  { acrossVersions, partial }: ScoreComparisonRequest,
+  { acrossVersions, partial }: ScorePairRequest,
 ): void {
   if (acrossVersions || partial) return
   throw new InputError({
@@ -279,7 +251,7 @@ function clustersUnknown(side: string): InputError {
   })
 }
 
-function metricUnknown({ a, metrics }: ScoreComparisonRequest): InputError {
+function metricUnknown({ a, metrics }: ScorePairRequest): InputError {
   const known = [...new Set(a.flatMap(({ items }) => items.flatMap(({ values }) => Object.keys(values))))]
   return new InputError({
     code: 'metric-unknown',

@@ -2,6 +2,7 @@ import type { ItemKind } from '../../benchmark/item.js'
 import type { StoredSample } from '../../run/sample-lines.js'
 import type { Score } from '../score.js'
 import type { Measure } from '../sum-score.js'
+import type { ItemRepeats } from './item-repeats.js'
 import type { SampleGaps } from './sample-ledger.js'
 
 /** What one item came to in one variant, its trials averaged: what two runs are compared by. */
@@ -14,6 +15,8 @@ export interface ScoredItem {
   readonly samples: number
   /** By metric, each in [0, 1]; what does not count for the item is left out. */
   readonly values: Readonly<Record<string, number>>
+  /** Of an item that was asked more than once. */
+  readonly repeats?: ItemRepeats
   readonly [detail: string]: unknown
 }
 

@@ -25,6 +25,8 @@ export interface StoredScores {
   readonly benchmark: string
   /** Of the items; absent where the scores do not say. */
   readonly fingerprint?: string
+  /** Fingerprint of the catalog that the items were scored with; absent where none was needed, or the scores do not say. */
+  readonly catalog?: string
   /** By scorer and metric: what the two runs must agree on. */
   readonly metrics: readonly (StoredMetric & { readonly metric: string })[]
   readonly items: readonly StoredItem[]
@@ -89,11 +91,14 @@ function scoresOf(document: JsonValue, where: string): StoredScores {
   }
   const fingerprint =
     isJsonObject(details) && isJsonObject(details.benchmark) ? details.benchmark.fingerprint : undefined
+  const catalog =
+    isJsonObject(details) && isJsonObject(details.catalog) ? details.catalog.fingerprint : undefined
   const read = overTrials(items.map((item) => ({ ...itemOf(item, where), trial: trialOf(item) })))
   return {
     subject,
     benchmark,
     ...(typeof fingerprint === 'string' ? { fingerprint } : {}),
+    ...(typeof catalog === 'string' ? { catalog } : {}),
     metrics: scores.map((score) => metricOf(score, where)),
     items: read,
     hidesClusters:
@@ -192,7 +197,8 @@ function verdictValues(item: JsonObject): Readonly<Record<string, number>> {
   const values: Record<string, number> = {}
   for (const metric of VERDICTS) {
     const verdict = item[metric]
-    const counts = metric === 'exact' || metric === 'match' || item.expects === 'calls'
+    const ofAll = (metric === 'exact' || metric === 'match') && item.expects !== 'unknown'
+    const counts = ofAll || item.expects === 'calls'
     if (counts && typeof verdict === 'boolean') values[metric] = verdict ? 1 : 0
   }
   return values

@@ -326,6 +326,10 @@ describe('call items of a run', () => {
     // (¼ + 1 + 0) / 3
     expect(value(scores, 'exact')).toBeCloseTo(5 / 12, 12)
     expect(valuesOf(scored, 'c1')).toMatchObject({ exact: 0.25 })
+    const repeatsOf = (id: string) => [...scored].find((item) => item.id === id)?.repeats
+    expect(repeatsOf('c1')).toMatchObject({ trials: 4, unsteady: expect.arrayContaining(['exact']) })
+    expect(repeatsOf('c2')).toEqual({ trials: 2, unsteady: [] })
+    expect(repeatsOf('c3')).toBeUndefined()
     const floorOf = (list: readonly Score[]) => (find(list, 'exact') as ScoredValue).floor
     expect(floorOf(scores)?.value).toBe(floorOf(once.scores)?.value)
     // Silence is right where no call is.

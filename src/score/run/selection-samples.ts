@@ -16,6 +16,7 @@ import { type Column, scoreMeans } from '../mean-score.js'
 import type { RetrievalScorer } from '../retrieval-scorer.js'
 import type { Score } from '../score.js'
 import { retrievalScorers } from '../scorers/index.js'
+import { type ItemRepeats, itemRepeats } from './item-repeats.js'
 import {
   affordableResamples,
   allItems,
@@ -184,27 +185,47 @@ export class SelectionScorer implements KindScorer {
 
   /** Means over the samples of each item. */
   #average(rows: readonly LedgerRow<SelectionOutcome>[]): readonly Member[] {
-    const members: { readonly item: ResolvedItem; readonly values: Float64Array; samples: number }[] = []
+    const members: {
+      readonly item: ResolvedItem
+      readonly values: Float64Array
+      readonly rows: Float64Array[]
+    }[] = []
     let last = -1
     for (const { item: place, outcome } of rows) {
       const item = this.#items[place]
       if (item === undefined) continue
-      if (place !== last) members.push({ item, values: new Float64Array(this.#measures.length), samples: 0 })
+      if (place !== last) members.push({ item, values: new Float64Array(this.#measures.length), rows: [] })
       last = place
       const member = members.at(-1)
       if (member === undefined) continue
-      member.samples++
+      member.rows.push(outcome.values)
       for (const [index, value] of outcome.values.entries()) {
         member.values[index] = (member.values[index] as number) + value
       }
     }
-    return members.map(({ values, ...rest }) => ({
-      ...rest,
-      values: values.map((sum) => sum / rest.samples),
+    return members.map(({ item, values, rows: own }) => ({
+      item,
+      samples: own.length,
+      values: values.map((sum) => sum / own.length),
+      ...this.#repeatsOf(own),
     }))
   }
 
-  #itemOf({ item: { item, tier }, values, samples }: Member, variant: string | undefined): ScoredItem {
+  #repeatsOf(rows: readonly Float64Array[]): { readonly repeats?: ItemRepeats } {
+    const repeats = itemRepeats(
+      rows.map((_values, row) => ({ row, variant: undefined })),
+      this.#measures.map((measure, index) => ({
+        metric: itemMetric(measure),
+        valueAt: (row) => rows[row]?.[index],
+      })),
+    )
+    return repeats === undefined ? {} : { repeats }
+  }
+
+  #itemOf(
+    { item: { item, tier }, values, samples, repeats }: Member,
+    variant: string | undefined,
+  ): ScoredItem {
     const { id, cluster } = item
     return {
       id,
@@ -214,11 +235,9 @@ export class SelectionScorer implements KindScorer {
       tier,
       samples,
       values: Object.fromEntries(
-        this.#measures.map(({ metric, scorer, k }, index) => [
-          scorer.at === 'k' ? `${metric}@${k}` : metric,
-          values[index] as number,
-        ]),
+        this.#measures.map((measure, index) => [itemMetric(measure), values[index] as number]),
       ),
+      ...(repeats === undefined ? {} : { repeats }),
     }
   }
 }
@@ -227,6 +246,12 @@ interface Member {
   readonly item: ResolvedItem
   readonly values: Float64Array
   readonly samples: number
+  readonly repeats?: ItemRepeats
+}
+
+/** As items name it: those that look at the whole ranking have no depth. */
+function itemMetric({ metric, scorer, k }: Measure): string {
+  return scorer.at === 'k' ? `${metric}@${k}` : metric
 }
 
 function measuresAt(ks: readonly number[]): readonly Measure[] {

@@ -1,0 +1,68 @@
+import type { GateEvidence, SampleTally } from '../evidence.js'
+import type { GateCheck, GateRuleResult } from '../gate-document.js'
+import type { MeasuredRule } from '../policy.js'
+
+/** Samples that were planned are there and hold an answer. What is not was not measured, so that this rule never merely fails. */
+export function judgeMeasured(
+  { benchmark, subject, atLeast }: MeasuredRule,
+  { scores, ladders }: GateEvidence,
+): Pick<GateRuleResult, 'asks' | 'checks'> {
+  const ofRuns = scores
+    .filter(
+      (one) =>
+        (benchmark === undefined || one.benchmark === benchmark) &&
+        (subject === undefined || one.subject === subject),
+    )
+    .flatMap(({ samples, unmeasured, ...one }): readonly GateCheck[] =>
+      samples === undefined ? [] : [checkOf(samples, { atLeast, unmeasured, ...one })],
+    )
+  const ofLadders =
+    benchmark === undefined
+      ? ladders
+          .filter((one) => subject === undefined || one.subject === subject)
+          .map(({ cases, missing, subject: whom }) =>
+            checkOf(
+              { measured: cases - missing, errors: 0, missing },
+              { atLeast, unmeasured: undefined, subject: whom ?? 'nobody', benchmark: 'the ladder' },
+            ),
+          )
+      : []
+  const checks = [...ofRuns, ...ofLadders]
+  return {
+    asks:
+      atLeast === 1
+        ? 'every planned sample was measured'
+        : `of the planned samples ${atLeast} or more were measured`,
+    checks:
+      checks.length > 0 ? checks : [{ verdict: 'unmeasured', sentence: 'Nothing of that name was asked.' }],
+  }
+}
+
+interface Asked {
+  readonly subject: string
+  readonly benchmark: string
+  readonly atLeast: number
+  readonly unmeasured: readonly string[] | undefined
+}
+
+function checkOf(
+  { measured, errors, missing }: SampleTally,
+  { subject, benchmark, atLeast, unmeasured }: Asked,
+): GateCheck {
+  const planned = measured + errors + missing
+  const share = planned === 0 ? 0 : measured / planned
+  const isBlocked = unmeasured !== undefined
+  const why = isBlocked
+    ? ` Preflight found ${unmeasured.join(', ')}, so that the samples say nothing of the subject.`
+    : measured < planned
+      ? ` ${errors} ended in an error, ${missing} are missing.`
+      : ''
+  return {
+    verdict: !isBlocked && planned > 0 && share >= atLeast ? 'passed' : 'unmeasured',
+    subject,
+    benchmark,
+    value: share,
+    n: planned,
+    sentence: `${subject} on ${benchmark}: ${measured} of ${planned} samples were measured.${why}`,
+  }
+}

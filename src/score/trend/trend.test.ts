@@ -1,0 +1,232 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { randomStream } from '../../numeric/random.js'
+import type { StoredItem, StoredScores } from '../run/read-scores.js'
+import { type TrendRequest, trendOf } from './trend.js'
+import type { TrendRun } from './trend-run.js'
+
+interface RunSpec {
+  readonly id: string
+  readonly day: number
+  readonly values: readonly number[]
+  readonly fingerprint?: string
+  readonly version?: number
+  readonly subject?: string
+  readonly benchmark?: string
+  readonly clusterSize?: number
+}
+
+function runOf(spec: RunSpec): TrendRun {
+  const {
+    id,
+    day,
+    values,
+    fingerprint = 'f',
+    version = 2,
+    subject = 'small',
+    benchmark = 'desk',
+    clusterSize,
+  } = spec
+  const scorer = { name: 'qa', version }
+  const stored: StoredScores = {
+    subject,
+    benchmark,
+    fingerprint,
+    metrics: [{ metric: 'accuracy', better: 'higher', scorer }],
+    hidesClusters: false,
+    items: values.map(
+      (accuracy, place): StoredItem => ({
+        id: `q${place}`,
+        kind: 'qa',
+        ...(clusterSize === undefined ? {} : { cluster: `c${Math.floor(place / clusterSize)}` }),
+        values: { accuracy },
+      }),
+    ),
+  }
+  const scores = [
+    {
+      kind: 'scored' as const,
+      metric: 'accuracy',
+      unit: 'share of items',
+      better: 'higher' as const,
+      scorer,
+      value: 0.5,
+      n: values.length,
+      interval: [0.4, 0.6] as const,
+    },
+  ]
+  return { run: id, folder: `runs/${id}`, createdMs: day * 86_400_000, benchmarks: [{ stored, scores }] }
+}
+
+const some = (right: number, of: number): readonly number[] =>
+  Array.from({ length: of }, (_, place) => (place < right ? 1 : 0))
+
+const trend = (runs: readonly TrendRun[], more: Partial<TrendRequest> = {}) =>
+  trendOf({ runs, metrics: [], partial: false, seed: 0, permutations: 1000, ...more })
+
+describe('trendOf', () => {
+  it('puts runs in the order of time and marks the step in which a change is shown', () => {
+    const { series, comparisons } = trend([
+      runOf({ id: 'c', day: 3, values: some(20, 100) }),
+      runOf({ id: 'a', day: 1, values: some(70, 100) }),
+      runOf({ id: 'b', day: 2, values: some(70, 100) }),
+    ])
+    expect(series).toHaveLength(1)
+    const [{ points, steps, stretches }] = series as [(typeof series)[number]]
+    expect(points).toMatchObject([
+      { run: 'a', value: 0.7, n: 100, interval: [0.4, 0.6], scorer: { name: 'qa', version: 2 } },
+      { run: 'b', value: 0.7 },
+      { run: 'c', value: 0.2 },
+    ])
+    expect(steps).toMatchObject([
+      { kind: 'compared', from: 'a', to: 'b', difference: 0, isChange: false },
+      {
+        kind: 'compared',
+        from: 'b',
+        to: 'c',
+        difference: expect.closeTo(-0.5, 9),
+        verdict: 'worse',
+        isChange: true,
+      },
+    ])
+    expect(stretches).toMatchObject([{ from: 'a', to: 'c', verdict: 'worse' }])
+    expect(comparisons).toBe(3)
+  })
+
+  it('finds a change that is too slow for any step by first against last', () => {
+    const runs = [60, 57, 54, 51, 48, 45, 42].map((right, day) =>
+      runOf({ id: `r${day}`, day, values: some(right, 200) }),
+    )
+    const [{ steps, stretches } = { steps: [], stretches: [] }] = trend(runs).series
+    expect(steps.filter((step) => step.kind === 'compared' && step.isChange)).toEqual([])
+    expect(stretches).toMatchObject([{ from: 'r0', to: 'r6', isChange: true, verdict: 'worse' }])
+  })
+
+  it('decides all steps of all series together', () => {
+    const pair = (benchmark: string, right: number) => [
+      runOf({ id: `${benchmark}-1`, day: 1, values: some(50, 100), benchmark }),
+      runOf({ id: `${benchmark}-2`, day: 2, values: some(right, 100), benchmark }),
+    ]
+    const alone = trend(pair('desk', 57))
+    expect(alone.series[0]?.steps).toMatchObject([{ isChange: true }])
+    const many = trend([...pair('desk', 57), ...['a', 'b', 'c', 'd'].flatMap((name) => pair(name, 50))])
+    expect(many.comparisons).toBe(5)
+    expect(many.series.find(({ benchmark }) => benchmark === 'desk')?.steps).toMatchObject([
+      { isChange: false, p: expect.closeTo(2 / 2 ** 7, 9) },
+    ])
+  })
+
+  it.each([
+    ['other items', { fingerprint: 'g' }, /fingerprints differ/],
+    ['another version of the scorer', { version: 3 }, /version 3/],
+    ['items that one run alone measured', { values: some(10, 90) }, /measured in A alone/],
+  ])('breaks the line for %s', (_what, other, reason) => {
+    const [series] = trend([
+      runOf({ id: 'a', day: 1, values: some(70, 100) }),
+      runOf({ id: 'b', day: 2, values: some(10, 100), ...other }),
+      runOf({ id: 'c', day: 3, values: some(10, 100), ...other }),
+    ]).series
+    expect(series?.steps).toMatchObject([
+      { kind: 'broken', from: 'a', to: 'b', reason: expect.stringMatching(reason) },
+      { kind: 'compared', from: 'b', to: 'c' },
+    ])
+    expect(series?.stretches).toEqual([])
+  })
+
+  it('leaves items out instead where it is told to', () => {
+    const runs = [
+      runOf({ id: 'a', day: 1, values: some(70, 100) }),
+      runOf({ id: 'b', day: 2, values: some(10, 90) }),
+    ]
+    expect(trend(runs, { partial: true }).series[0]?.steps).toMatchObject([{ kind: 'compared', n: 90 }])
+  })
+
+  it('keeps subjects apart, and shows a run without measured items without comparing it', () => {
+    const runs = [
+      runOf({ id: 'a', day: 1, values: some(7, 10) }),
+      runOf({ id: 'b', day: 2, values: [] }),
+      runOf({ id: 'c', day: 3, values: some(7, 10) }),
+      runOf({ id: 'd', day: 4, values: some(7, 10), subject: 'large' }),
+    ]
+    const { series } = trend(runs)
+    expect(series.map(({ subject }) => subject)).toEqual(['small', 'large'])
+    expect(series[0]?.points[1]).toEqual({
+      run: 'b',
+      folder: 'runs/b',
+      createdMs: 2 * 86_400_000,
+      n: 0,
+      scorer: { name: 'qa', version: 2 },
+      interval: [0.4, 0.6],
+    })
+    expect(series[0]?.steps).toMatchObject([{ kind: 'compared', from: 'a', to: 'c' }])
+  })
+
+  it('refuses a metric nobody has, and runs without any measured item', () => {
+    const one = runOf({ id: 'a', day: 1, values: some(7, 10) })
+    expect(() => trend([one], { metrics: ['f2'] })).toThrow(/No run has "f2"[^]*accuracy/)
+    expect(() => trend([runOf({ id: 'a', day: 1, values: [] })])).toThrow(/No run has a measured item/)
+    expect(trend([one]).series[0]).toMatchObject({ steps: [], stretches: [] })
+  })
+
+  it('is the same whatever order the runs come in', () => {
+    const runs = [0, 1, 2, 3].map((day) => runOf({ id: `r${day}`, day, values: some(40 + 5 * day, 100) }))
+    const expected = trend(runs)
+    fc.assert(
+      fc.property(fc.shuffledSubarray(runs, { minLength: 4 }), (shuffled) => {
+        expect(trend(shuffled)).toEqual(expected)
+      }),
+      { numRuns: 5 },
+    )
+  })
+})
+
+/**
+ * A run of 500 items in clusters of 5 that share a part of their luck. The expected share of right items is
+ * 0.3 s + 0.7 (1 − 2 (1 − s)²): 0.784 for s = 0.7, 0.684 for s = 0.62.
+ */
+function noisyRun(id: number, share: number, seed: number): TrendRun {
+  const random = randomStream(seed, `run ${id}`)
+  const difficulty = randomStream(seed, 'items')
+  const values: number[] = []
+  for (let cluster = 0; cluster < 100; cluster++) {
+    const luck = random.uniform()
+    for (let item = 0; item < 5; item++) {
+      const hard = difficulty.uniform()
+      const draw = random.uniform() < 0.3 ? luck : 0.5 * (hard + random.uniform())
+      values.push(draw < share ? 1 : 0)
+    }
+  }
+  return runOf({ id: `r${String(id).padStart(2, '0')}`, day: id, values, clusterSize: 5 })
+}
+
+describe('marks of trendOf in simulated series of 8 runs', () => {
+  const marks = (shareOf: (run: number) => number, seed: number): readonly string[] => {
+    const runs = Array.from({ length: 8 }, (_, id) => noisyRun(id, shareOf(id), seed))
+    const [series] = trend(runs, { seed }).series
+    const steps = (series?.steps ?? []).flatMap((step) =>
+      step.kind === 'compared' && step.isChange ? [step.to] : [],
+    )
+    const stretches = (series?.stretches ?? []).flatMap((one) => (one.isChange ? ['whole'] : []))
+    return [...steps, ...stretches]
+  }
+
+  it('stand in at most 5 % of series without a change', () => {
+    const series = 120
+    let marked = 0
+    for (let seed = 0; seed < series; seed++) if (marks(() => 0.7, seed).length > 0) marked++
+    // 5 % of 120 is 6; 12 or more would come up in 1 of 50 tries of a test that keeps its word exactly.
+    expect(marked).toBeLessThan(12)
+  }, 60_000)
+
+  it('find a drop of ten points that stays, and mostly in its own step', () => {
+    let found = 0
+    let own = 0
+    for (let seed = 1000; seed < 1020; seed++) {
+      const all = marks((run) => (run < 4 ? 0.7 : 0.62), seed)
+      if (all.length > 0) found++
+      if (all.includes('r04')) own++
+    }
+    expect(found).toBeGreaterThanOrEqual(16)
+    expect(own).toBeGreaterThanOrEqual(10)
+  }, 60_000)
+})

@@ -1,0 +1,86 @@
+import type { Catalog } from '../catalog/catalog.js'
+import type { Tool } from '../catalog/tool.js'
+import { isJsonArray, isJsonObject, type JsonValue, parseJson } from '../text/json.js'
+import type { Dialect } from './dialect.js'
+import { knownDialect } from './known-dialect.js'
+import { messageContent } from './message-content.js'
+import { type OutputText, parseOutput } from './parse-output.js'
+import type { Parsing } from './parsed-call.js'
+import { type ToolTable, toolTable } from './tool-table.js'
+
+/** Tools that were offered: a catalog, a list of tools, or what `toolTable` made of one. */
+export type OfferedTools = Catalog | readonly Pick<Tool, 'name' | 'inputSchema'>[] | ToolTable
+
+export interface ParseRequest {
+  /** Its id, e.g. `hermes` or `openai`, or a dialect of your own. */
+  readonly dialect: string | Dialect
+  /** Without tools every name is undeclared, so that no call gets beyond level S4. */
+  readonly tools?: OfferedTools
+}
+
+/**
+ * All readings of what a subject said, side by side: strict, as servers read, lenient and by keyword.
+ *
+ * @param said a text; a text with its circumstances; or the message or the whole response of an API as an object, which is
+ * read as JSON (of doubled keys only the last is left in an object: hand the body as text to have them seen). Of a message,
+ * a dialect of model text reads the content.
+ * @throws {InputError} `dialect-unknown`; `message-parsed` for a message whose calls a server has taken out of its text, where
+ * the dialect reads text. Never for what was said.
+ */
+export function parse(said: string | OutputText | object, { dialect, tools = [] }: ParseRequest): Parsing {
+  const read = typeof dialect === 'string' ? knownDialect(dialect) : dialect
+  return parseOutput(asOutput(said, read), { dialect: read, tools: preparedTools(tools) })
+}
+
+/** What was said as one text, and why it ended. */
+function asOutput(said: string | OutputText | object, { isApi }: Dialect): OutputText {
+  if (typeof said === 'string') return { text: said }
+  if (isOutputText(said)) return said
+  const stopReason = isCut(said) ? 'length' : 'stop'
+  // A value that JSON cannot hold, such as a function, has no text.
+  const text = JSON.stringify(said) ?? ''
+  if (isApi === true) return { text, stopReason }
+  const reading = parseJson(text, { duplicateKeys: 'last', maxDepth: 1000 })
+  const message = reading.kind === 'value' ? messageContent(messageIn(reading.value)) : undefined
+  return { text: message ?? text, stopReason }
+}
+
+/** The message within a response of the OpenAI chat API; anything else is taken as a message. */
+function messageIn(said: JsonValue): JsonValue {
+  const choices = isJsonObject(said) ? said.choices : undefined
+  const first = isJsonArray(choices) ? choices[0] : undefined
+  return isJsonObject(first) ? (first.message ?? said) : said
+}
+
+const OUTPUT_KEYS: ReadonlySet<string> = new Set(['text', 'stopReason', 'isGenuine', 'preamble'])
+
+function isOutputText(said: object): said is OutputText {
+  const { text } = said as { readonly text?: unknown }
+  return typeof text === 'string' && Object.keys(said).every((key) => OUTPUT_KEYS.has(key))
+}
+
+/** Whether the response of an API says that the token limit cut it. */
+function isCut(said: object): boolean {
+  const { choices, stop_reason, status } = said as Readonly<Record<string, unknown>>
+  if (stop_reason === 'max_tokens' || status === 'incomplete') return true
+  const [choice] = Array.isArray(choices) ? (choices as readonly unknown[]) : []
+  return (
+    typeof choice === 'object' &&
+    choice !== null &&
+    'finish_reason' in choice &&
+    choice.finish_reason === 'length'
+  )
+}
+
+/** Lists that were prepared before: a test or a loop hands the same list again and again. */
+const prepared = new WeakMap<object, ToolTable>()
+
+/** The tools as a table, made once for a list. */
+export function preparedTools(tools: OfferedTools): ToolTable {
+  if ('schemaOf' in tools) return tools
+  const known = prepared.get(tools)
+  if (known !== undefined) return known
+  const table = toolTable('tools' in tools ? tools.tools : tools)
+  prepared.set(tools, table)
+  return table
+}
