@@ -140,7 +140,7 @@ module.exports = {
           '^src/matchers/vitest[.]ts$',
         ],
       },
-      to: { dependencyTypes: ['npm-dev'] },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm-peer'] },
     },
     {
       name: 'no-test-code',

@@ -1,12 +1,12 @@
 import { hostClock } from '../../src/adapters/clock.js'
-import { hostFiles } from '../../src/adapters/files.js'
 import { hostHttp } from '../../src/adapters/http.js'
 import type { CliContext } from '../../src/cli/command.js'
+import { hostPlaces } from '../../src/cli/host-places.js'
 
 /** The context of the command line, without its output. */
 export function hostContext(overrides: Partial<CliContext> = {}): CliContext {
   return {
-    files: hostFiles,
+    files: hostPlaces.files,
     http: hostHttp,
     clock: hostClock,
     print: () => undefined,

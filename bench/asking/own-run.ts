@@ -12,6 +12,8 @@ export interface OwnRunReport {
   readonly endedMs: number
   /** Of `runRun`. */
   readonly wallMs: number
+  /** Of the whole process, user and system. */
+  readonly cpuMs: number
   /** Largest resident set, MiB. */
   readonly peakMb: number
   readonly exitCode: number
@@ -39,12 +41,19 @@ export async function runIfAsked(): Promise<void> {
   const report: OwnRunReport = {
     endedMs: Date.now(),
     wallMs: performance.now() - startedMs,
+    cpuMs: cpuOfProcess(),
     peakMb: process.resourceUsage().maxRSS / 1024,
     exitCode,
   }
   process.send?.(report)
   process.disconnect?.()
   await new Promise(() => undefined)
+}
+
+/** Processor time of this process so far, milliseconds. */
+export function cpuOfProcess(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
 }
 
 export interface OwnRun {
@@ -54,9 +63,16 @@ export interface OwnRun {
 }
 
 /** The same program as a run in a process of its own. */
-export function ownRun(flags: Partial<RunFlags>, nodeFlags: readonly string[] = []): OwnRun {
+export function ownRun(
+  flags: Partial<RunFlags>,
+  nodeFlags: readonly string[] = [],
+  variables: Readonly<Record<string, string>> = {},
+): OwnRun {
   const whole = { concurrency: 32, timeout: 60, cache: false, quiet: true, ...flags }
-  const child = fork(process.argv[1] ?? '', [RUN, JSON.stringify(whole)], { execArgv: [...nodeFlags] })
+  const child = fork(process.argv[1] ?? '', [RUN, JSON.stringify(whole)], {
+    execArgv: [...nodeFlags],
+    env: { ...process.env, ...variables },
+  })
   const report = new Promise<OwnRunReport | undefined>((resolve) => {
     let told: OwnRunReport | undefined
     child.on('message', (message) => {

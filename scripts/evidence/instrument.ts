@@ -69,15 +69,18 @@ export function readCalibration(outputs: readonly string[]): Reading {
       ...sections.map((one) => ({ of: one.section, verdict: one.verdict })),
     ],
     figures: sections.map(({ section, checks }) => {
-      const counted = checks.filter((check) => check.verdict !== 'skipped')
-      const bad = counted.filter((check) => check.verdict !== 'passed')
-      return share(
-        `${section}: checks that did not pass`,
+      // "missing": what it takes is not there, so that nothing was checked.
+      const made = checks.filter((check) => check.verdict !== 'missing')
+      const failed = made.filter((check) => check.verdict === 'failed')
+      const figure = share(
+        `${section}: checks that failed`,
         'calibration',
-        bad.length,
-        counted.length,
+        failed.length,
+        made.length,
         'checks',
       )
+      const missing = checks.length - made.length
+      return missing === 0 ? figure : { ...figure, note: `${missing} could not be made` }
     }),
     faults: [],
   }

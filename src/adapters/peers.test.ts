@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -14,6 +14,14 @@ describe('peers', () => {
     expect(packageJson.peerDependenciesMeta).toEqual(
       Object.fromEntries(peers.map(({ name }) => [name, { optional: true }])),
     )
+  })
+
+  it('stand in docs/install.md as they are here', () => {
+    const page = readFileSync('docs/install.md', 'utf8')
+    const rows = peers.map(
+      ({ name, version, megabytes, purpose }) => `| \`${name}\` | ${version} | ${megabytes} | ${purpose} |`,
+    )
+    expect(page).toContain(`\n${rows.join('\n')}\n\n`)
   })
 
   it('have the versions that the tests run with', () => {

@@ -12,6 +12,8 @@ export interface GoldCall {
   /** As written, matchers and all. */
   readonly json: JsonObject
   readonly arguments: ReadonlyMap<string, GoldMember>
+  /** Written `{"$any": true}`: the tool alone is known to be right, and arguments count neither way. */
+  readonly anyArguments?: true
 }
 
 /** The right answer to a call item. No call at all is `calls: []`. */
@@ -223,6 +225,9 @@ function goldCallOf(call: JsonValue, where: string): GoldCall {
   const json = call.arguments
   if (!isJsonObject(json)) {
     throw invalid(where, 'The call has no object "arguments".', 'Write {} where there are none.')
+  }
+  if (json.$any === true && Object.keys(json).length === 1) {
+    return { name: call.name, json, arguments: new Map(), anyArguments: true }
   }
   return { name: call.name, json, arguments: goldArguments(json, `${where} (${call.name})`) }
 }

@@ -8,6 +8,7 @@ import { benchmarkCommand } from './commands/benchmark.js'
 import { calibrateCommand } from './commands/calibrate.js'
 import { catalogCommand } from './commands/catalog.js'
 import { compareCommand } from './commands/compare.js'
+import { completionCommand } from './commands/completion.js'
 import { converseCommand } from './commands/converse.js'
 import { dialectCommand } from './commands/dialect.js'
 import { dialogueCommand } from './commands/dialogue.js'
@@ -16,6 +17,7 @@ import { driftCommand } from './commands/drift.js'
 import { experimentCommand } from './commands/experiment.js'
 import { exportCommand } from './commands/export.js'
 import { gateCommand } from './commands/gate.js'
+import { helpCommand } from './commands/help.js'
 import { importCommand } from './commands/import.js'
 import { ladderCommand } from './commands/ladder.js'
 import { modelsCommand } from './commands/models.js'
@@ -64,6 +66,8 @@ const commands: readonly CliCommand[] = [
   agreementCommand,
   calibrateCommand,
   doctorCommand,
+  completionCommand,
+  helpCommand,
 ]
 
 /** The whole command line, without running anything. */

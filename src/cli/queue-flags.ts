@@ -11,8 +11,8 @@ export interface QueueFlags {
   readonly priority?: number
 }
 
-/** Questions handed out at once where nothing is said: enough for thirty workers of 32 each. */
-const HANDED_OUT = 1024
+/** Questions handed out at once where nothing is said: enough for four workers of 32 each, with as many on their way. */
+const HANDED_OUT = 256
 
 /** The engine's own bound. */
 const LOWEST_PRIORITY = 2_097_152

@@ -1,7 +1,9 @@
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { filesFrom, loadConfig } from '../adapters/config.js'
 import { ggufEmbedders } from '../adapters/models/embeddings-gguf.js'
+import { packageFolder } from '../adapters/package-folder.js'
+import { factsGenerator } from '../benchmark/generate/facts/generate-facts.js'
+import { manifestOf, writeBenchmark } from '../benchmark/write.js'
 import { InputError } from '../errors.js'
 import type { Files } from '../ports.js'
 import type { ReportDocument } from '../report/document.js'
@@ -9,6 +11,7 @@ import { renderMarkdown } from '../report/renderers/markdown.js'
 import { renderTerminal } from '../report/renderers/terminal.js'
 import { askedSectionIds } from '../sections/asked-section-ids.js'
 import { type AuditConfig, readConfig } from '../sections/config.js'
+import { isFactsSpec } from '../sections/facts-benchmark.js'
 import { isBadReport, lookAtAudit } from '../sections/look-at-audit.js'
 import { type AuditHost, openAudit } from '../sections/open-audit.js'
 import { splitSpec } from '../subject/open.js'
@@ -84,12 +87,16 @@ export async function runAudit(
   const { benchmarks, models } = opened
   const { catalog } = opened.loaded
   const seed = config.seed ?? 0
+  const pathOf = (path: string): string => {
+    if (isFactsSpec(path)) return madeBenchmark(folder, path, context)
+    return flags.benchmark === undefined ? placedAt(plan.folder, path) : path
+  }
   const jobs = planJobs({
     subjects: models,
     ask: config.ask ?? {},
     sections: config.sections,
     benchmarks: benchmarks.map(({ benchmark, facts }) => ({
-      path: flags.benchmark === undefined ? placedAt(plan.folder, facts.path) : facts.path,
+      path: pathOf(facts.path),
       benchmark,
     })),
     catalog: auditCatalog(folder, context),
@@ -99,6 +106,14 @@ export async function runAudit(
   })
   const isAsking = jobs.jobs.length > 0
   if (isAsking && resume === undefined) await refuseFolder(folder, [STATE_NAME], context.files)
+  if (isAsking) {
+    for (const { benchmark, facts } of benchmarks) {
+      if (!isFactsSpec(facts.path)) continue
+      const made = { benchmark, generator: factsGenerator, assay: version, catalog: catalog.fingerprint }
+      const at = { folder: pathOf(facts.path), benchmark, manifest: manifestOf(made) }
+      await writeBenchmark(at, context.files)
+    }
+  }
   const looked = await lookAtAudit(opened, { assay: version, createdAt }, host)
   const core: ReportDocument = {
     ...looked,
@@ -132,6 +147,11 @@ export async function runAudit(
   context.print(flags.json ? json : renderTerminal(report, { folder }))
   if (asked !== undefined && asked.code !== 0) context.exit(asked.code)
   else if (isBadReport(core)) context.exit(1)
+}
+
+/** Where items that are made of the catalog stand for the commands that ask them: a folder on every system. */
+function madeBenchmark(folder: string, spec: string, { files }: CliContext): string {
+  return files.join(folder, 'benchmarks', spec.replace(/[^a-z0-9]+/g, '-'))
 }
 
 function hostOf(
@@ -195,9 +215,11 @@ async function configOf(
   flags: AuditFlags,
   files: Files,
 ): Promise<Pick<Plan, 'config' | 'folder' | 'file'>> {
-  const named = [path, flags.config, flags.quickstart && quickstartFolder()].filter(
-    (one) => one !== undefined,
-  )
+  const named = [
+    path,
+    flags.config,
+    flags.quickstart && join(packageFolder(), 'examples', 'quickstart'),
+  ].filter((one) => one !== undefined)
   if (named.length > 1) {
     throw new InputError({
       code: 'config-twice',
@@ -210,9 +232,4 @@ async function configOf(
     return { config: { catalog: flags.catalog }, folder: '.', file: undefined }
   const { value, path: file, folder } = await loadConfig(named[0] ?? '.', files)
   return { config: readConfig(value, file), folder, file }
-}
-
-function quickstartFolder(): string {
-  const root = dirname(createRequire(import.meta.url).resolve('assay/package.json'))
-  return join(root, 'examples', 'quickstart')
 }

@@ -6,7 +6,7 @@ import type { Exchange, LogNotice } from './exchange.js'
 export interface ExchangeItem {
   readonly id: string
   readonly isNew: boolean
-  /** SHA-256 of what was asked and offered. */
+  /** SHA-256 of what was asked and offered, and of what the log says to be right. */
   readonly print: string
 }
 
@@ -27,8 +27,8 @@ export class ItemIds {
     return this.#prints.size
   }
 
-  itemOf({ id, turn, messages, tools, where }: Exchange): ExchangeItem {
-    const print = fingerprintOf({ messages, tools })
+  itemOf({ id, turn, messages, tools, gold, where }: Exchange): ExchangeItem {
+    const print = fingerprintOf({ messages, tools, ...(gold === undefined ? {} : { gold }) })
     const half = print.slice(0, 32)
     const named = id === undefined ? `ask-${print.slice(0, 16)}` : id
     const wanted = turn === undefined ? named : `${named}/${turn}-${print.slice(0, 8)}`

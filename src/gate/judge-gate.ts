@@ -169,7 +169,7 @@ function errorControl(comparisons: number, rules: readonly GateRuleResult[]): st
     ...(thresholds === 0
       ? []
       : [
-          'Each threshold by itself: its bound lies on the wrong side at most 2.5 times in 100; several are not adjusted for each other, since every one has to pass.',
+          'Each threshold by itself: its bound lies on the wrong side about 2.5 times in 100; several are not adjusted for each other, since every one has to pass.',
         ]),
   ]
   return parts.length === 0 ? 'No rule rests on a sample.' : parts.join(' ')

@@ -24,7 +24,7 @@ export type SubjectConfig = SubjectOptions & {
 export interface AuditConfig {
   /** Sources as `assay catalog import` takes them: files, folders, addresses, `mcp:<command>`. */
   readonly catalog: readonly string[]
-  /** Benchmarks in any format that `assay benchmark import` reads. */
+  /** Benchmarks in any format that `assay benchmark import` reads; `facts:mcq` and `facts:qa` are made of the catalog. */
   readonly benchmarks?: readonly string[]
   /** Spec strings, e.g. `bm25`, or objects with a spec and options. Models are asked in each section that has something to ask. */
   readonly subjects?: readonly (string | SubjectConfig)[]

@@ -2,6 +2,7 @@ import { agentsWithoutModel } from '../agent/agents/agents-without-model.js'
 import { countItems } from '../benchmark/facts.js'
 import type { Benchmark } from '../benchmark/item.js'
 import { loadBenchmark } from '../benchmark/load.js'
+import type { Catalog } from '../catalog/catalog.js'
 import { type LoadedCatalog, loadCatalog } from '../catalog/import.js'
 import type { ImportContext } from '../catalog/read-records.js'
 import type { Clock, Files, Notify } from '../ports.js'
@@ -11,6 +12,7 @@ import { isRetrieverSpec, openRetriever } from '../retrieval/open.js'
 import type { Retriever } from '../retrieval/retriever.js'
 import { chooseSections } from './audit.js'
 import type { AskConfig, AuditConfig } from './config.js'
+import { factsBenchmark, isFactsSpec } from './facts-benchmark.js'
 import { sections as knownSections } from './index.js'
 import type { Section } from './section.js'
 
@@ -70,17 +72,21 @@ export async function openAudit(config: AuditConfig, host: AuditHost): Promise<O
     host.catalogs,
     config.onDuplicate === undefined ? {} : { onDuplicate: config.onDuplicate },
   )
-  return { config, sections, loaded, benchmarks: await loadBenchmarks(config, host), ...subjects }
+  const benchmarks = await loadBenchmarks(config, loaded.catalog, host)
+  return { config, sections, loaded, benchmarks, ...subjects }
 }
 
 async function loadBenchmarks(
-  { benchmarks = [] }: AuditConfig,
-  { benchmarks: files, notify }: AuditHost,
+  { benchmarks = [], seed = 0 }: AuditConfig,
+  catalog: Catalog,
+  { benchmarks: files, notify, clock }: AuditHost,
 ): Promise<readonly OpenedBenchmark[]> {
   const opened: OpenedBenchmark[] = []
   for (const path of benchmarks) {
     const notices: { readonly code: string; readonly what: string; readonly where: string }[] = []
-    const benchmark = await loadBenchmark(path, { files, notify, notice: (notice) => notices.push(notice) })
+    const benchmark = isFactsSpec(path)
+      ? await factsBenchmark(path, { catalog, seed, pause: () => clock.sleep(0) })
+      : await loadBenchmark(path, { files, notify, notice: (notice) => notices.push(notice) })
     const { name, items, fingerprint } = benchmark
     opened.push({ benchmark, facts: { name, path, fingerprint, counts: countItems(items), notices } })
   }

@@ -185,7 +185,7 @@ describe('readings of the instrument', () => {
   })
 
   it('counts checks that did not pass, and leaves out those that were not made', () => {
-    const checks = ['passed', 'failed', 'skipped'].map((verdict) => ({
+    const checks = ['passed', 'failed', 'missing'].map((verdict) => ({
       id: 'ladder/caller/verdict',
       expected: 'capable',
       measured: 'partial',
@@ -195,7 +195,7 @@ describe('readings of the instrument', () => {
       verdict: 'failed',
       sections: [{ section: 'ladder', verdict: 'failed', checks }],
     })
-    expect(readCalibration([output]).figures[0]).toMatchObject({ value: 0.5, n: 2 })
+    expect(readCalibration([output]).figures[0]).toMatchObject({ value: 0.5, n: 2, note: '1 could not be made' })
     expect(readReferenceVerdicts([output]).verdicts.at(-1)).toEqual({
       of: 'ladder/caller/verdict (expected: capable)',
       verdict: 'partial',

@@ -23,8 +23,9 @@ export class RedisLink {
   readonly client: Redis
   readonly #options: LinkOptions
   readonly #others: Redis[] = []
-  readonly #gone: Promise<never>
-  #giveUp: (error: Error) => void = () => undefined
+  /** Those who wait for the server: a promise that all of them raced with would hold on to each for ever. */
+  readonly #waiting = new Set<(error: Error) => void>()
+  #given: StoreError | InputError | undefined
   #timer: NodeJS.Timeout | undefined
   #isOpen = false
   #isClosing = false
@@ -34,10 +35,6 @@ export class RedisLink {
   private constructor(engine: QueueEngine, options: LinkOptions) {
     this.engine = engine
     this.#options = options
-    this.#gone = new Promise<never>((_, reject) => {
-      this.#giveUp = reject
-    })
-    this.#gone.catch(() => undefined)
     this.client = new engine.Redis(this.#settings())
     this.#watch(this.client)
   }
@@ -101,16 +98,30 @@ export class RedisLink {
    * @throws {StoreError} `queue-lost`, `queue-refused`.
    */
   async guard<T>(work: Promise<T>): Promise<T> {
-    try {
-      return await Promise.race([work, this.#gone])
-    } catch (error) {
-      throw error instanceof AssayError ? error : this.#refused(error)
+    if (this.#given !== undefined) {
+      work.catch(() => undefined)
+      throw this.#given
     }
+    return new Promise((resolve, reject) => {
+      this.#waiting.add(reject)
+      work.then(
+        (result) => {
+          this.#waiting.delete(reject)
+          resolve(result)
+        },
+        (error: unknown) => {
+          this.#waiting.delete(reject)
+          reject(error instanceof AssayError ? error : this.#refused(error))
+        },
+      )
+    })
   }
 
   /** Whoever waits for something is told that it is in vain. */
-  giveUp(error: StoreError): void {
-    this.#giveUp(error)
+  giveUp(error: StoreError | InputError): void {
+    this.#given ??= error
+    for (const reject of this.#waiting) reject(this.#given)
+    this.#waiting.clear()
   }
 
   async close(): Promise<void> {
@@ -126,7 +137,7 @@ export class RedisLink {
       if (!this.#isOpen || this.#isClosing || this.#timer !== undefined) return
       const seconds = Math.round(patienceMs / 1000)
       notify(`The queue at ${address.shown} does not answer; it is waited for, ${seconds} s at most.`)
-      this.#timer = setTimeout(() => this.#giveUp(this.#lost(seconds)), patienceMs)
+      this.#timer = setTimeout(() => this.giveUp(this.#lost(seconds)), patienceMs)
     })
     client.on('ready', () => {
       if (this.#timer === undefined) return
@@ -140,7 +151,7 @@ export class RedisLink {
   #noted(error: Error): void {
     this.#lastError = error.message
     // A password that was changed does not come back by waiting.
-    if (this.#isOpen && isPassword(error.message)) this.#giveUp(this.#wrongPassword())
+    if (this.#isOpen && isPassword(error.message)) this.giveUp(this.#wrongPassword())
   }
 
   async #checkServer(): Promise<void> {

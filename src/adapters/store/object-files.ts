@@ -3,7 +3,7 @@ import type { Files } from '../../ports.js'
 import { streamSegments } from './object-journals.js'
 import type { HeldLock } from './object-locks.js'
 import type { Objects } from './objects.js'
-import { listSegments, segmentedName, segmentsPrefix } from './segments.js'
+import { listSegments, segmentedName } from './segments.js'
 import { fileMissing } from './store-faults.js'
 
 /** The part of `Files` that a store of objects answers, by keys. */
@@ -53,9 +53,11 @@ export function objectFiles({ objects, lockOf }: ObjectFilesOptions): ObjectFile
     },
 
     async facts(key) {
-      const whole = key === '' ? undefined : await objects.facts(key)
+      // Whoever may see a prefix alone may not list what stands above it.
+      if (key === '') return { kind: 'folder', sizeBytes: 0 }
+      const whole = await objects.facts(key)
       if (whole !== undefined) return { kind: 'file', sizeBytes: whole.sizeBytes }
-      const segments = key === '' ? [] : await listSegments(objects, key)
+      const segments = await listSegments(objects, key)
       if (segments.length > 0) {
         return { kind: 'file', sizeBytes: segments.reduce((sum, one) => sum + one.sizeBytes, 0) }
       }
@@ -88,12 +90,6 @@ export function objectFiles({ objects, lockOf }: ObjectFilesOptions): ObjectFile
       await objects.put(key, Buffer.concat([before?.bytes ?? new Uint8Array(), added]))
     },
   }
-}
-
-/** Whether a key is one of a file of lines. */
-export async function isSegmented(objects: Objects, key: string): Promise<boolean> {
-  for await (const _ of objects.list(segmentsPrefix(key))) return true
-  return false
 }
 
 function folderPrefix(key: string): string {

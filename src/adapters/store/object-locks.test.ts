@@ -78,17 +78,22 @@ describe('takeObjectLock', () => {
 
   it('does not break the lock of a holder that gives signs of life, whatever the clocks say', async () => {
     const objects = memoryObjects()
+    const told: string[] = []
     const hourAgo = { ...hostClock, now: () => Date.now() - 3_600_000 }
     const alive = await takeObjectLock(
       KEY,
       given(objects, { identity: elsewhere, beatMs: 5, clock: hourAgo }),
     )
     await expect(
-      takeObjectLock(KEY, given(objects, { isBreaking: true, watchMs: 60 })),
+      takeObjectLock(
+        KEY,
+        given(objects, { isBreaking: true, watchMs: 60, notify: (line) => told.push(line) }),
+      ),
     ).rejects.toMatchObject({
       code: 'lock-held',
       fix: expect.stringContaining('works still'),
     })
+    expect(told).toHaveLength(1)
     await alive.verify()
     await alive.release()
     // Signs of life take the place of one another.

@@ -74,6 +74,13 @@ describe('word rules', () => {
     expect(found.inSample).toBeCloseTo(1, 12)
     expect(sum(found.outOfFold)).toBe(6)
   })
+  it('searches a benchmark with more clusters than a call takes as arguments', () => {
+    const many = Array.from({ length: 200_000 }, (_, at) =>
+      qa(`word${at % 7} q${at}`, at % 2 === 0 ? 'yes' : 'no'),
+    )
+    expect(qaWordRule(many, { seed: 0, permutations: 10 }).outOfFold).toHaveLength(200_000)
+  })
+
   it('score no better than chance out of fold where every cluster has its own word', () => {
     const items = Array.from({ length: 12 }, (_, at) => {
       const cluster = `c${Math.floor(at / 4)}`

@@ -138,7 +138,8 @@ interface Rule {
 function searchWord<I extends McqItem | QaItem>(task: SearchTask<I>, search: WordSearch): WordRule {
   const { items } = task
   const clusters = clusterNumbers(items)
-  const count = Math.max(0, ...clusters) + 1
+  // Of 200,000 items, more than a call takes as arguments.
+  const count = clusters.reduce((most, cluster) => Math.max(most, cluster), 0) + 1
   const words = frequentWords(task, Math.max(1, Math.floor(MOST_CELLS / count)))
   const folds = foldsOf(clusters, count)
   const foldCount = Math.min(count, MOST_FOLDS)

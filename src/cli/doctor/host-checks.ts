@@ -3,7 +3,7 @@ import { printable } from '../../text/printable.js'
 import type { DoctorCheck } from './doctor-document.js'
 
 /** The oldest Node that Assay runs on, as `engines` of package.json names it. */
-export const OLDEST_NODE = '20.19.0'
+const OLDEST_NODE = '20.19.0'
 /** A run of 100,000 samples with raw bodies takes about this. */
 const LITTLE_SPACE = 1024 ** 3
 

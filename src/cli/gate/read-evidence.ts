@@ -3,7 +3,7 @@ import type { BenchmarkJudgement, GateEvidence, GateLadder, GateScores } from '.
 import type { LadderDocument } from '../../ladder/ladder-document.js'
 import type { ReportDocument } from '../../report/document.js'
 import { readJsonFile } from '../../report/sources/json-file.js'
-import { type FoundSource, findSources } from '../../report/sources/source-kind.js'
+import { type FoundSource, findSources, sourceIn } from '../../report/sources/source-kind.js'
 import { asBenchmarkAudit, asLadder, asReport } from '../../report/sources/trusted-shape.js'
 import { readScore } from '../../score/run/read-score.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
@@ -30,7 +30,7 @@ export async function readEvidence(
 ): Promise<ReadEvidence> {
   const runs: ScoredRun[] = []
   const parts: Partial<GateEvidence>[] = []
-  for (const found of await findSources(path, context.files)) {
+  for (const found of await sourcesAt(path, context)) {
     if (found.kind === 'run-folder') {
       const run = await scoredRun(found.path, flags, context)
       runs.push(run)
@@ -50,6 +50,12 @@ export async function readEvidence(
       ladders: parts.flatMap(({ ladders = [] }) => ladders),
     },
   }
+}
+
+/** A run is one also where somebody put an audit of its benchmark into its folder, which else marks a whole audit. */
+async function sourcesAt(path: string, { files }: CliContext): Promise<readonly FoundSource[]> {
+  const own = await sourceIn(path, files)
+  return own !== undefined && own.kind !== 'json' ? [own] : findSources(path, files)
 }
 
 async function documentAt(found: FoundSource, { files }: CliContext): Promise<Partial<GateEvidence>> {

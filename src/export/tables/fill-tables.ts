@@ -2,6 +2,7 @@ import { InputError } from '../../errors.js'
 import type { Files, Notify } from '../../ports.js'
 import { readRun } from '../../run/read-run.js'
 import { refuseLinks } from '../../run/refuse-links.js'
+import { withoutHalfCharacters } from '../../text/half-characters.js'
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../text/json.js'
 import { printable } from '../../text/printable.js'
 import type { Database } from './database.js'
@@ -177,9 +178,6 @@ function jsonOf(bytes: Uint8Array, where: string): JsonValue {
   }
 }
 
-/** Any escape of JSON, so that a doubled backslash begins none; longer than two characters for half of a pair alone. */
-const ESCAPE = /\\(?:ud[89a-f][0-9a-f]{2}|[^])/gi
-
 /** Characters of rows that are handed over at once. */
 const BATCH_LENGTH = 4_000_000
 
@@ -191,8 +189,7 @@ async function insert(database: Database, name: TableName, rows: Iterable<TableR
   let batch: string[] = []
   let length = 0
   for (const row of rows) {
-    // Half a character, which JSON may spell and DuckDB refuses, is shown as what cannot be read.
-    const text = JSON.stringify(row).replace(ESCAPE, (one) => (one.length > 2 ? '\\ufffd' : one))
+    const text = withoutHalfCharacters(JSON.stringify(row))
     batch.push(text)
     length += text.length
     if (length < BATCH_LENGTH) continue

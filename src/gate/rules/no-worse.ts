@@ -67,7 +67,7 @@ function checkOf({ margin, missing }: NoWorseRule, table: ComparedTable): GateCh
     verdict,
     value: difference,
     interval,
-    sentence: `${whose}: ${difference > 0 ? '+' : ''}${shownNumber(difference)} ${shownInterval(interval)} beside the baseline (n ${n}, adjusted p ${shownNumber(adjustedP)}): ${words[verdict]}.${verdict === 'insufficient-data' ? detectable(comparison) : ''}`,
+    sentence: `${whose}: ${difference > 0 ? '+' : ''}${shownNumber(difference)} ${shownInterval(interval)} beside the baseline (n ${n}, adjusted p ${adjustedP < 0.001 ? 'below 0.001' : shownNumber(adjustedP)}): ${words[verdict]}.${verdict === 'insufficient-data' ? detectable(comparison) : ''}`,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { GateDocument, GateRuleResult } from '../../gate/gate-document.js'
+import { markdownText } from '../../text/markdown-text.js'
 import { printable } from '../../text/printable.js'
-import { markdownText } from '../renderers/markdown-text.js'
 import { flakyLines, GATE_WORDS, RULE_WORDS, ruleLines } from './gate-words.js'
 
 const MARKS = { passed: '🟢', failed: '🔴', 'insufficient-data': '🟡', unmeasured: '◻️' } as const

@@ -1,6 +1,6 @@
+import { markdownText } from '../../text/markdown-text.js'
 import type { ReportDocument } from '../document.js'
 import { type Block, outlineOf } from '../outline.js'
-import { markdownText } from './markdown-text.js'
 
 /** The whole report as GitHub-flavoured Markdown. Texts of strangers stay text: no markup, no HTML, no links. */
 export function renderMarkdown(report: ReportDocument): string {

@@ -1,10 +1,10 @@
 import type { Score } from '../../score/score.js'
+import { markdownText } from '../../text/markdown-text.js'
 import type { ReportDocument } from '../document.js'
 import type { ComparedPair } from '../pages/compare-page.js'
 import type { HeadlineScore, Weight } from '../pages/overview-page.js'
 import type { ReportSource } from '../pages/report-source.js'
 import { isItemsOnly, percent, valueWithInterval } from '../score-text.js'
-import { markdownText } from './markdown-text.js'
 
 const MARKS: Readonly<Record<Weight, string>> = {
   good: '🟢',

@@ -6,6 +6,7 @@ import type { AskedAnswer, AskedQuestion, Asker } from '../asking.js'
 import { EndpointHealth } from '../endpoint-health.js'
 import { Pauses } from '../pauses.js'
 import type { SampleError } from '../sample.js'
+import { sampleKey } from '../sample-line.js'
 import type { SecretBook } from '../secret-book.js'
 import type { CollectorQueue, Parcel, QueuedAnswer, QueuedJob } from './queue.js'
 import { readOutcome } from './queued-answer.js'
@@ -29,6 +30,7 @@ export interface QueuedAskingOptions {
 }
 
 interface Pending {
+  readonly sample: SampleOrigin
   readonly packed: PackedQuestion
   readonly settle: (answer: AskedAnswer | undefined) => void
   readonly fail: (error: unknown) => void
@@ -57,7 +59,7 @@ const MOST_EARLY = 20_000
 export class QueuedAsking implements Asker {
   readonly #options: QueuedAskingOptions
   readonly #pending = new Map<string, Pending>()
-  /** Receipts of answers whose samples are not on the disk yet. */
+  /** Receipts of answers whose samples are not on the disk yet, by sample. */
   readonly #receipts = new Map<string, string>()
   /** Answers to what was not asked yet. */
   readonly #early = new Map<string, QueuedAnswer>()
@@ -118,7 +120,7 @@ export class QueuedAsking implements Asker {
     const packed = packQuestion(question, { run, id, hash })
     this.#checkSecrets(packed)
     return new Promise((settle, fail) => {
-      const pending: Pending = { packed, settle, fail, sinceMs: clock.now() }
+      const pending: Pending = { sample: question.sample, packed, settle, fail, sinceMs: clock.now() }
       this.#pending.set(id, pending)
       const early = this.#early.get(id)
       if (early === undefined) return this.#add(pending)
@@ -145,11 +147,10 @@ export class QueuedAsking implements Asker {
   }
 
   kept(sample: SampleOrigin): void {
-    const { run, hash } = this.#options
-    const id = jobId(run, sample, hash)
-    const receipt = this.#receipts.get(id)
+    const key = sampleKey(sample)
+    const receipt = this.#receipts.get(key)
     if (receipt === undefined) return
-    this.#receipts.delete(id)
+    this.#receipts.delete(key)
     this.#toAcknowledge.push(receipt)
     this.#flush()
   }
@@ -216,9 +217,7 @@ export class QueuedAsking implements Asker {
     const { id, receipt } = answer
     const pending = this.#pending.get(id)
     if (pending === undefined) {
-      if (this.#early.size < MOST_EARLY && !this.#receipts.has(id)) this.#early.set(id, answer)
-      // A second answer to what has one.
-      else if (this.#receipts.get(id) !== receipt) this.#toAcknowledge.push(receipt)
+      if (this.#early.size < MOST_EARLY) this.#early.set(id, answer)
       return
     }
     const outcome = readOutcome(answer)
@@ -254,7 +253,7 @@ export class QueuedAsking implements Asker {
       this.#options.down(failureOfError(answer.error))
       return
     }
-    this.#receipts.set(id, receipt)
+    this.#receipts.set(sampleKey(pending.sample), receipt)
     this.#settled(id, pending, answer)
   }
 

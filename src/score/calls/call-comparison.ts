@@ -30,6 +30,7 @@ export interface CallAgreement {
  * its default says counts as absent on both sides.
  */
 export function compareArguments(gold: GoldCall, actual: JsonObject, defaults: Defaults): CallAgreement {
+  if (gold.anyArguments === true) return { isEqual: true, right: 0, asked: 0, given: 0 }
   let right = 0
   let asked = 0
   let given = 0

@@ -38,7 +38,7 @@ export interface CallVerdict {
   readonly selection: boolean
   /** The same by the lenient reading, for contrast; undefined where there was none. */
   readonly lenientSelection: boolean | undefined
-  /** Every gold call has a partner with the same arguments; undefined where no call is right. */
+  /** Every gold call has a partner with the same arguments; undefined where no call is right, or any arguments are. */
   readonly arguments: boolean | undefined
   /** All calls are fit by their schemas (S6); undefined where no call was made. */
   readonly schemaValid: boolean | undefined
@@ -87,7 +87,10 @@ export function judgeCalls(task: CallTask, output: ReadOutput): CallVerdict {
     exact,
     selection: matching.selection,
     lenientSelection: output.lenient && haveNames(task, output.lenient),
-    arguments: expects === 'calls' ? matching.equal === gold.calls.length : undefined,
+    arguments:
+      expects === 'calls' && gold.calls.some(({ anyArguments }) => anyArguments !== true)
+        ? matching.equal === gold.calls.length
+        : undefined,
     schemaValid: calls.length === 0 ? undefined : ok,
     wellFormed: isSilent || outcome === 'truncated' ? undefined : isAtLeastS4(level),
     perCall: matching.perCall,

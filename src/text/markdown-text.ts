@@ -1,4 +1,4 @@
-import { printable } from '../../text/printable.js'
+import { printable } from './printable.js'
 
 /** Escapes everything that Markdown gives a meaning to, bare addresses and mentions included. */
 export function markdownText(text: string): string {
