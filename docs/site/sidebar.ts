@@ -63,5 +63,5 @@ export const jobs: readonly { readonly job: string; readonly pages: readonly str
   },
   { job: 'Compare and change', pages: ['compare', 'experiments', 'repair', 'training-data'] },
   { job: 'Look on', pages: ['serve'] },
-  { job: 'Build on it', pages: ['library', 'matchers', 'errors', 'design', 'figures'] },
+  { job: 'Build on it', pages: ['library', 'matchers', 'errors', 'design', 'evidence', 'figures'] },
 ]

@@ -195,7 +195,11 @@ describe('readings of the instrument', () => {
       verdict: 'failed',
       sections: [{ section: 'ladder', verdict: 'failed', checks }],
     })
-    expect(readCalibration([output]).figures[0]).toMatchObject({ value: 0.5, n: 2, note: '1 could not be made' })
+    expect(readCalibration([output]).figures[0]).toMatchObject({
+      value: 0.5,
+      n: 2,
+      note: '1 could not be made',
+    })
     expect(readReferenceVerdicts([output]).verdicts.at(-1)).toEqual({
       of: 'ladder/caller/verdict (expected: capable)',
       verdict: 'partial',
