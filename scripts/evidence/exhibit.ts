@@ -119,6 +119,6 @@ export function strongestOf(figures: readonly Figure[], group: string): Figure |
 
 /** The JSON document in what a command printed; builds and runners may have printed lines before it. */
 export function jsonIn(output: string): unknown {
-  const at = output.startsWith('{') ? 0 : output.indexOf('\n{') + 1
+  const at = /^[{[]/m.exec(output)?.index ?? 0
   return JSON.parse(output.slice(at))
 }

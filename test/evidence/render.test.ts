@@ -148,6 +148,7 @@ describe('jsonIn', () => {
   it('finds the document behind what a build printed', () => {
     expect(jsonIn('built\nin 1 s\n{"a":1}\n')).toEqual({ a: 1 })
     expect(jsonIn('{\n "a": {\n "b": 2 }\n}')).toEqual({ a: { b: 2 } })
+    expect(jsonIn('built\n[\n {"a":1}\n]\n')).toEqual([{ a: 1 }])
   })
   it('refuses an output without one', () => {
     expect(() => jsonIn('nothing')).toThrow()
