@@ -273,7 +273,7 @@ export const instrument: readonly Exhibit[] = [
     needs: [],
     read: readCoverage,
     follows: () => [
-      'Below 20 effective clusters the bootstrap covers too little, and Assay then gives no clustered interval at all: it says "these items only".',
+      'Below 20 effective clusters Assay gives no clustered interval at all and says "these items only"; at 20 and somewhat above, its 95 % are to be read as what this table says.',
     ],
   },
 ]

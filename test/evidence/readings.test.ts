@@ -399,7 +399,7 @@ describe('what speaks against us', () => {
     const said = againstUs(record)
     expect(said).toHaveLength(3)
     expect(said.join(' ')).toMatch(
-      /alike, it fails 60\.0 % \[57\.0 %, 63\.0 %\].*peer \(5\.0 µs\); ours takes 11\.0 µs.*bootstrap, 6 clusters 86\.0 %\./,
+      /alike: it fails 60\.0 % \[57\.0 %, 63\.0 %\].*peer \(5\.0 µs\); ours takes 11\.0 µs.*bootstrap, 6 clusters 86\.0 %\./,
     )
     expect(said.join(' ')).not.toMatch(/slow|flips|apart/)
     expect(againstUs({ ...record, measurements: [] })).toEqual([])
