@@ -72,6 +72,8 @@ export interface Exhibit {
   /** Where published numbers come from; present with `published`. */
   readonly source?: string
   readonly published?: readonly PublishedFigure[]
+  /** Set where the published numbers are of other items than the figures: rules are compared then, and nobody is placed. */
+  readonly isOfOtherItems?: true
   /** What follows from the figures, one sentence each; computed, so that it stays true when they change. */
   follows(reading: Reading): readonly string[]
 }
