@@ -61,7 +61,7 @@ export const jobs: readonly { readonly job: string; readonly pages: readonly str
       'drift',
     ],
   },
-  { job: 'Compare and change', pages: ['compare', 'experiments', 'repair', 'training-data'] },
-  { job: 'Look on', pages: ['serve'] },
+  { job: 'Compare and change', pages: ['compare', 'trend', 'experiments', 'repair', 'training-data'] },
+  { job: 'Look on', pages: ['serve', 'query', 'exports'] },
   { job: 'Build on it', pages: ['library', 'matchers', 'errors', 'design', 'figures'] },
 ]
