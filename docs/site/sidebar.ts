@@ -40,6 +40,9 @@ export const jobs: readonly { readonly job: string; readonly pages: readonly str
       'probes',
       'parametric',
       'runs',
+      'many-machines',
+      'run-store',
+      'import-logs',
       'calls',
       'scoring-runs',
       'converse',
@@ -61,7 +64,10 @@ export const jobs: readonly { readonly job: string; readonly pages: readonly str
       'drift',
     ],
   },
-  { job: 'Compare and change', pages: ['compare', 'trend', 'experiments', 'repair', 'training-data'] },
+  {
+    job: 'Compare and change',
+    pages: ['compare', 'gate', 'trend', 'experiments', 'repair', 'training-data'],
+  },
   { job: 'Look on', pages: ['serve', 'query', 'exports'] },
   { job: 'Build on it', pages: ['library', 'matchers', 'errors', 'design', 'figures'] },
 ]
