@@ -101,4 +101,26 @@ describe('callTaskOf', () => {
     expect(() => task(json)).toThrow(message)
     expect(() => task(json)).toThrow(/item "a"[^]*fix:/)
   })
+
+  it('knows gold that nobody knows, and gives it to those alone who can do without', () => {
+    const item = {
+      kind: 'call',
+      id: 'a',
+      json: { messages: [], tools: [], gold: { unknown: true } },
+    } as const
+    expect(() => callTaskOf(item)).toThrow(expect.objectContaining({ code: 'gold-unknown' }))
+    expect(callTaskOf(item, { mayLackGold: true }).gold).toEqual({ calls: [], order: 'any', isUnknown: true })
+    for (const gold of [{ unknown: false }, { unknown: true, calls: [] }, { unknown: true, none: true }])
+      expect(() => task({ gold })).toThrow(/"unknown" of the gold/)
+  })
+
+  it('takes a call whose arguments are left open, and an argument that is called $any', () => {
+    const [open, named] = task({
+      gold: { calls: [call('a', { $any: true }), call('a', { $any: { $literal: true } })] },
+    }).gold.calls
+    expect(open).toMatchObject({ anyArguments: true })
+    expect(open?.arguments.size).toBe(0)
+    expect(named?.anyArguments).toBeUndefined()
+    expect(named?.arguments.has('$any')).toBe(true)
+  })
 })

@@ -26,11 +26,19 @@ export interface StoredConfig extends StoredRun {
 /**
  * Reads what a run was started with; nothing that it names is opened.
  *
- * @throws {InputError} `run-missing`, `run-invalid`, `run-version`.
+ * @throws {InputError} `run-missing`, `run-invalid`, `run-version`, `run-imported`.
  */
 export async function readStoredConfig(folder: string, files: Files): Promise<StoredConfig> {
   const run = await readRun(folder, files)
   const place = files.join(folder, 'run.json')
+  if (run.importedFrom !== undefined) {
+    throw new InputError({
+      code: 'run-imported',
+      what: 'Another tool carried this run out, so there is nothing to go on with.',
+      where: place,
+      fix: 'Ask its items anew: assay run --items, with a subject of your own.',
+    })
+  }
   const json = objectOf(new TextDecoder().decode(await files.read(place)), place)
   const subject = isJsonObject(json.subject) ? json.subject : {}
   const { rotations, shortlist, createdAt, sessions } = json

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { certainSecrets, withoutSecrets } from './secrets.js'
+import { certainSecrets, withoutKeyShapes, withoutSecrets } from './secrets.js'
 
 describe('withoutSecrets', () => {
   it('replaces a value wherever it stands, by its name', () => {
@@ -64,5 +64,25 @@ describe('certainSecrets', () => {
     ['API_KEY', 'short'],
   ])('%s=%s is none', (name, value) => {
     expect(certainSecrets([{ name, value }])).toEqual([])
+  })
+})
+
+describe('withoutKeyShapes', () => {
+  it.each([
+    'sk-proj-0123456789abcdefghijABCDEF',
+    'sk-ant-api03-0123456789_abcdefghij-ABCDEF',
+    'AIzaSyA0123456789012345678901234567890123'.slice(0, 39),
+    `ghp_${'a1'.repeat(18)}`,
+    'xoxb-1234567890-abcdef',
+    'AKIAIOSFODNN7EXAMPLE',
+    `hf_${'aB'.repeat(17)}`,
+    'Bearer eyJhbGciOiJIUzI1NiJ9.eyJ',
+  ])('replaces %s', (key) => {
+    expect(withoutKeyShapes(`{"a":"x ${key} y"}`)).toEqual({ text: '{"a":"x «secret:key» y"}', count: 1 })
+  })
+  it('leaves words alone that only begin so', () => {
+    const text =
+      'ask-me-anything-you-like-about-risk-management and task-0123456789012345678901 sk-short Bearer of news'
+    expect(withoutKeyShapes(text)).toEqual({ text, count: 0 })
   })
 })

@@ -409,6 +409,48 @@ export const tau2Folder: ReaderSample = {
   ],
 }
 
+/** What the question is called in logs without ids of their own: by the SHA-256 of its canonical JSON. */
+const ASK = 'ask-079c877fddd2c6e6'
+const question = { messages: [{ role: 'user', content: 'Oslo?' }], tools: [], gold: { unknown: true } }
+const asked = (path: string, content: unknown, id = ASK): ReaderSample => ({
+  path,
+  files: { [path]: `${JSON.stringify(content)}\n` },
+  items: [{ kind: 'call', id, json: { id, kind: 'call', ...question } }],
+})
+
+export const logs: Readonly<Record<string, ReaderSample>> = {
+  inspect: asked(
+    'log.json',
+    {
+      version: 2,
+      eval: { task: 't', model: 'm' },
+      samples: [{ id: 'a', events: [{ event: 'model', input: question.messages, tools: [], output: {} }] }],
+    },
+    'a',
+  ),
+  'promptfoo-results': asked('output.json', {
+    evalId: 'e',
+    results: { results: [{ prompt: { raw: 'Oslo?' }, response: { output: 'Cold.' } }] },
+    config: {},
+  }),
+  promptfoo: asked('promptfooconfig.json', { prompts: ['{{q}}'], tests: [{ vars: { q: 'Oslo?' } }] }),
+  otel: asked('spans.jsonl', {
+    name: 'chat',
+    context: { trace_id: 'a' },
+    attributes: {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.input.messages': JSON.stringify([
+        { role: 'user', parts: [{ type: 'text', content: 'Oslo?' }] },
+      ]),
+    },
+  }),
+  'batch-requests': asked('batch.jsonl', { custom_id: 'a', body: { messages: question.messages } }, 'a'),
+  requests: asked('requests.jsonl', {
+    request: { messages: question.messages },
+    response: { choices: [{ message: { role: 'assistant', content: 'Cold.' } }] },
+  }),
+}
+
 /** Samples by the id of the reader that they belong to. */
 const samplesOf: Readonly<Record<string, readonly ReaderSample[]>> = {
   assay: [ownFolder],
@@ -422,6 +464,7 @@ const samplesOf: Readonly<Record<string, readonly ReaderSample[]>> = {
   tau2: [tau2Folder],
   toolbench: [toolbench],
   trec: [trecFolder, trecPair],
+  ...Object.fromEntries(Object.entries(logs).map(([id, sample]) => [id, [sample]])),
 }
 
 /** Samples that the reader of that id must leave to others. */

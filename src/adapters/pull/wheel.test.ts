@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { crc32, deflateRawSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { bigramGguf } from '../../../test/generators/bigram-gguf.js'
+import { type Packed, zip } from '../../../test/generators/zip-file.js'
 import { hostClock } from '../clock.js'
 import { ZipArchive } from '../zip-archive.js'
 import { listModels } from './model-folder.js'
@@ -21,62 +21,6 @@ const pull = (models = fresh()) => ({
   signal: new AbortController().signal,
   clock: hostClock,
 })
-
-interface Packed {
-  readonly name: string
-  readonly content: Uint8Array | string
-  /** Uncompressed. */
-  readonly stored?: boolean
-  readonly mode?: number
-  readonly flags?: number
-  readonly method?: number
-  readonly localName?: string
-  readonly sizeBytes?: number
-  readonly crc?: number
-  /** Has no bytes of its own; its local header stands here, inside another file. */
-  readonly within?: number
-}
-
-/** Writes a ZIP archive, faults included. */
-function zip(files: readonly Packed[], comment = ''): Buffer {
-  const locals: Buffer[] = []
-  const central: Buffer[] = []
-  let at = 0
-  for (const file of files) {
-    const content = Buffer.from(file.content)
-    const packed = file.stored ? content : deflateRawSync(content)
-    const method = file.method ?? (file.stored ? 0 : 8)
-    const local = Buffer.alloc(30)
-    const localName = Buffer.from(file.localName ?? file.name)
-    local.writeUInt32LE(0x04034b50, 0)
-    local.writeUInt16LE(method, 8)
-    local.writeUInt16LE(localName.length, 26)
-    const name = Buffer.from(file.name)
-    const head = Buffer.alloc(46)
-    head.writeUInt32LE(0x02014b50, 0)
-    head.writeUInt16LE(file.flags ?? 0, 8)
-    head.writeUInt16LE(method, 10)
-    head.writeUInt32LE(file.crc ?? crc32(content), 16)
-    head.writeUInt32LE(packed.length, 20)
-    head.writeUInt32LE(file.sizeBytes ?? content.length, 24)
-    head.writeUInt16LE(name.length, 28)
-    head.writeUInt32LE(((file.mode ?? 0o100644) << 16) >>> 0, 38)
-    head.writeUInt32LE(file.within ?? at, 42)
-    central.push(head, name)
-    if (file.within !== undefined) continue
-    locals.push(local, localName, packed)
-    at += 30 + localName.length + packed.length
-  }
-  const directory = Buffer.concat(central)
-  const end = Buffer.alloc(22)
-  end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(files.length, 8)
-  end.writeUInt16LE(files.length, 10)
-  end.writeUInt32LE(directory.length, 12)
-  end.writeUInt32LE(at, 16)
-  end.writeUInt16LE(comment.length, 20)
-  return Buffer.concat([...locals, directory, end, Buffer.from(comment)])
-}
 
 const model = bigramGguf({ tokens: ['a', 'b', 'Ċ', '<end>'], control: [3], eos: 3, logit: () => 0 })
 const RECORD = 'tiny-1.0.dist-info/RECORD'

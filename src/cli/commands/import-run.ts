@@ -1,5 +1,6 @@
 import { hostDrafts } from '../../adapters/drafts.js'
 import { hashPieces } from '../../adapters/models/file-hash.js'
+import { walkFiles } from '../../catalog/walk.js'
 import { InputError } from '../../errors.js'
 import { openLog } from '../../exchange/open-log.js'
 import { exchangeReaders } from '../../exchange/readers/index.js'
@@ -73,8 +74,10 @@ export async function runImport(
 }
 
 async function refuseFilled(output: string, { files }: CliContext): Promise<void> {
-  const facts = await files.facts(output)
-  if (facts?.kind !== 'folder' || (await files.list(output)).length === 0) return
+  if ((await files.facts(output))?.kind !== 'folder') return
+  // Folders that an import left when it was ended hold nothing.
+  const first = await walkFiles(output, files).next()
+  if (first.done === true) return
   throw new InputError({
     code: 'run-exists',
     what: 'The folder is not empty, and an import is written into a new one.',

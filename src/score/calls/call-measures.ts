@@ -99,7 +99,7 @@ const ability: readonly Definition[] = [
   shareOf(
     'arguments',
     whereCalls((verdict) => verdict.arguments),
-    ofCallItems,
+    { ...ofCallItems, whenNothing: 'no item says which arguments of a call are right' },
   ),
   shareOf(
     'false-call-rate',

@@ -120,4 +120,34 @@ describe('judgeCalls', () => {
       false,
     )
   })
+
+  it('says nothing of right and wrong where nobody knows it, but of form and schema', () => {
+    const open = callTaskOf(
+      { kind: 'call', id: 'a', json: { messages: [], tools, gold: { unknown: true } } },
+      { mayLackGold: true },
+    )
+    expect(judgeCalls(open, said('called'))).toMatchObject({
+      expects: 'unknown',
+      match: false,
+      exact: false,
+      arguments: undefined,
+      schemaValid: true,
+      wellFormed: true,
+      level: 'S6',
+    })
+    // Silence is neither right, as it would be where no call is gold.
+    expect(judgeCalls(open, said('abstained'))).toMatchObject({ match: false, exact: false })
+  })
+
+  it('takes any arguments where gold leaves them open, and counts none of them', () => {
+    const open = task({ calls: [{ name: 'go', arguments: { $any: true } }] })
+    expect(judgeCalls(open, said('called'))).toMatchObject({
+      exact: true,
+      selection: true,
+      arguments: undefined,
+      counts: { equal: 1, rightArguments: 0, askedArguments: 0, givenArguments: 0 },
+    })
+    const other = said('called', { calls: [{ name: 'stop', arguments: {} }] })
+    expect(judgeCalls(open, other)).toMatchObject({ exact: false, selection: false })
+  })
 })
