@@ -64,7 +64,8 @@ async function measure(lines: number): Promise<void> {
   try {
     const file = createWriteStream(log)
     for (let number = 0; number < lines; number++) {
-      if (!file.write(`${lineOf(number)}\n`)) await new Promise<void>((resolve) => file.once('drain', () => resolve()))
+      if (!file.write(`${lineOf(number)}\n`))
+        await new Promise<void>((resolve) => file.once('drain', () => resolve()))
     }
     await new Promise<void>((resolve) => file.end(() => resolve()))
     const megabytes = Math.round((await stat(log)).size / 1e6)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Objects } from '../../src/adapters/store/objects.js'
-import { probeObjects } from '../../src/adapters/store/probe-objects.js'
+import { tryObjects } from '../../src/adapters/store/try-objects.js'
 
 /** A store that is made for a test. */
 export interface OpenedObjects {
@@ -96,8 +96,8 @@ export function objectsSuite(name: string, open: () => Promise<OpenedObjects>): 
       expect(await listed('many/')).toEqual(names.map((name) => `${name} 1`))
     })
 
-    it('passes the probe, which leaves nothing behind', async () => {
-      await probeObjects(opened.objects, 'team/run/')
+    it('passes the try, which leaves nothing behind', async () => {
+      await tryObjects(opened.objects, 'team/run/')
       expect(await listed('team/run/')).toEqual([])
     })
   })

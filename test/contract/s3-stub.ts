@@ -157,7 +157,7 @@ export async function startS3Stub(options: S3StubOptions = {}): Promise<S3Stub> 
     return {
       status: 200,
       headers: { 'content-type': 'application/xml' },
-      body: `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><EncodingType>url</EncodingType><IsTruncated>${isTruncated}</IsTruncated>${next}${body.join('')}</ListBucketResult>`,
+      body: `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><EncodingType>url</EncodingType><KeyCount>${page.length}</KeyCount><IsTruncated>${isTruncated}</IsTruncated>${next}${body.join('')}</ListBucketResult>`,
     }
   }
 

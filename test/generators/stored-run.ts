@@ -61,7 +61,9 @@ export function storedRunFiles(spec: StoredRunSpec): Readonly<Record<string, str
         scorer: { name: 'qa', version: scorerVersion },
         value: mean,
         n: right.length,
-        interval: [Math.max(0, mean - 0.05), Math.min(1, mean + 0.05)],
+        interval: [Math.max(0, mean - 0.05), Math.min(1, mean + 0.05)].map(
+          (end) => Math.round(end * 1000) / 1000,
+        ),
         method: 'Wilson',
         chance: 0.5,
         floor: { null: 'constant', value: 0.5, verdict: 'above-floor' },

@@ -124,6 +124,18 @@ describe.skipIf(!isInstalled)('S3 (npm ci --prefix test/assets/s3)', () => {
       await expect(objects.get('a')).rejects.toMatchObject({ code: 'store-truncated' })
     })
 
+    it('that half of a list is the whole of it is not believed', async () => {
+      let isHalving = false
+      const objects = await failing({
+        fault: ({ isList }) => (isHalving && isList ? { kind: 'halve' } : undefined),
+      })
+      for (let at = 0; at < 9; at++) await objects.put(`a/${at}`, new Uint8Array(1))
+      isHalving = true
+      await expect(async () => {
+        for await (const _ of objects.list('a/')) break
+      }).rejects.toMatchObject({ code: expect.stringMatching(/^store-(?:truncated|unreachable)$/) })
+    })
+
     it.each<[string, S3StubOptions, string, RegExp]>([
       ['503 for ever', { fault: () => error(503, 'SlowDown') }, 'store-unreachable', /too busy[^]*resume/],
       ['nothing', { fault: () => ({ kind: 'refuse' }) }, 'store-unreachable', /does not answer/],

@@ -27,7 +27,7 @@ const logit = (_last: number, next: number): number =>
   next === idOf('B') ? 4 : next === idOf('A') ? 3 : next === idOf('Y') ? 2 : 0
 
 describe.skipIf(!hasEngine)('assay probe on gguf: (needs npm ci --prefix test/assets/local-models)', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-probe-'))
+  const folder = mkdtempSync(join(tmpdir(), 'assay-try-'))
   const at = (name: string): string => join(folder, name)
   const lines = (values: readonly object[]): string =>
     values.map((value) => `${JSON.stringify(value)}\n`).join('')

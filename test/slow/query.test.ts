@@ -11,6 +11,8 @@ import { exportCommand } from '../../src/cli/commands/export.js'
 import { queryCommand } from '../../src/cli/commands/query.js'
 import { runTables } from '../../src/export/tables/run-tables.js'
 import { recordCli } from '../contract/cli-run.js'
+import { pageExamples } from '../contract/page-examples.js'
+import { nightlyRuns } from '../generators/nightly-runs.js'
 import { type StoredRunSpec, writeStoredRun } from '../generators/stored-run.js'
 
 /* Runs where DuckDB is installed: `npm ci --prefix test/assets/duckdb`. */
@@ -367,5 +369,22 @@ describe.skipIf(!hasDuckdb)('assay export parquet', () => {
     mkdirSync(odd)
     writeFileSync(join(odd, 'x.parquet'), 'PAR1 no parquet PAR1')
     await expect(assay('query', 'from runs', odd)).rejects.toMatchObject({ code: 'query-failed' })
+  })
+})
+
+describe.skipIf(!hasDuckdb)('docs/query.md', () => {
+  const examples = pageExamples('docs/query.md')
+  const home = process.cwd()
+  beforeAll(() => {
+    for (const spec of nightlyRuns) writeStoredRun(join(scratch, 'page/runs/nightly', spec.id), spec)
+    process.chdir(join(scratch, 'page'))
+  })
+  afterAll(() => process.chdir(home))
+
+  it('has examples', () => {
+    expect(examples.length).toBeGreaterThan(3)
+  })
+  it.each(examples)('$command prints what is written there', async ({ argv, output }) => {
+    expect((await assay(...argv)).out.replaceAll('\r\n', '\n')).toBe(output)
   })
 })

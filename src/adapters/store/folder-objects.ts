@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import { link, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { link, lstat, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StoreError } from '../../errors.js'
 import { makeFolder } from '../output-place.js'
@@ -33,6 +33,7 @@ export function folderObjects(root: string): Objects {
 
   async function written(key: string, bytes: Uint8Array): Promise<string> {
     const place = placeOf(key)
+    await refuseLink(dirname(place))
     await makeFolder(dirname(place))
     const temporary = join(dirname(place), `.${randomUUID()}${TEMPORARY}`)
     const file = await open(temporary, 'wx')
@@ -60,6 +61,8 @@ export function folderObjects(root: string): Objects {
     address: addressOf,
     get: (key, part) =>
       guarded(key, async (): Promise<ObjectBytes | undefined> => {
+        // A pipe in its place would be waited on for ever.
+        if ((await plainFacts(placeOf(key))) === undefined) return undefined
         const file = await open(placeOf(key), 'r').catch(undefinedWhereMissing)
         if (file === undefined) return undefined
         try {
@@ -81,9 +84,8 @@ export function folderObjects(root: string): Objects {
       }),
     facts: (key) =>
       guarded(key, async (): Promise<ObjectFacts | undefined> => {
-        const facts = await stat(placeOf(key)).catch(undefinedWhereMissing)
-        if (facts?.isFile() !== true) return undefined
-        return { sizeBytes: facts.size, tag: tagOf(facts) }
+        const facts = await plainFacts(placeOf(key))
+        return facts === undefined ? undefined : { sizeBytes: facts.size, tag: tagOf(facts) }
       }),
     create: (key, bytes) =>
       guarded(key, async () => {
@@ -111,6 +113,7 @@ export function folderObjects(root: string): Objects {
     remove: (key) => guarded(key, () => rm(placeOf(key), { force: true })),
     async *list(prefix) {
       const folder = placeOf(prefix.replace(/\/$/, ''))
+      await guarded(prefix, () => refuseLink(folder))
       const entries = await guarded(prefix, () =>
         readdir(folder, { withFileTypes: true }).catch(undefinedWhereMissing),
       )
@@ -119,15 +122,31 @@ export function folderObjects(root: string): Objects {
         if (name.endsWith(TEMPORARY)) continue
         const found = await guarded(prefix, async (): Promise<ObjectEntry | undefined> => {
           if (entry.isDirectory()) return { kind: 'folder', name }
-          const facts = await stat(join(folder, name)).catch(undefinedWhereMissing)
-          if (facts === undefined) return undefined
-          if (facts.isDirectory()) return { kind: 'folder', name }
-          return facts.isFile() ? { kind: 'object', name, sizeBytes: facts.size } : undefined
+          const facts = await plainFacts(join(folder, name))
+          return facts === undefined ? undefined : { kind: 'object', name, sizeBytes: facts.size }
         })
         if (found !== undefined) yield found
       }
     },
   }
+}
+
+/** Of a file that is reached without a link; undefined for whatever else, and where nothing is. */
+async function plainFacts(place: string): Promise<Stats | undefined> {
+  const facts = await lstat(place).catch(undefinedWhereMissing)
+  return facts?.isFile() === true ? facts : undefined
+}
+
+/** What is numbered there would be written or removed elsewhere. A run, or what stands above it, may well be a link. */
+async function refuseLink(folder: string): Promise<void> {
+  if (!/\.(?:segments|chain)$/.test(folder)) return
+  if ((await lstat(folder).catch(undefinedWhereMissing))?.isSymbolicLink() !== true) return
+  throw new StoreError({
+    code: 'store-denied',
+    what: 'A part of the run is a symbolic link, and nothing is read or written through it.',
+    where: `shared:${folder}`,
+    fix: 'Put what it leads to in its place, or take it away.',
+  })
 }
 
 /** What is put has a number of its own on the disk; times are too coarse for two writes in one of their steps. */

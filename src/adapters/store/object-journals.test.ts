@@ -41,7 +41,7 @@ describe('openObjectJournal', () => {
     await journal.close()
   })
 
-  it('does not wait for more than 256 lines, and writes what is left on closing', async () => {
+  it('does not wait for more than 128 lines, and writes what is left on closing', async () => {
     const objects = memoryObjects()
     const journal = await openObjectJournal(KEY, { objects, lock: undefined, gatherMs: 1e6 })
     const all = Promise.all(Array.from({ length: 300 }, (_, at) => journal.append(`${at}`)))
@@ -118,6 +118,17 @@ describe('openObjectJournal', () => {
     await expect(old.append('too late')).rejects.toMatchObject({ code: 'store-lost' })
     await journal.append('next')
     expect(await textOf(objects)).toBe('just in time\nnext\n')
+  })
+})
+
+describe('openObjectJournal against a store that hides its newest segment', () => {
+  it('ends, instead of looking for ever', async () => {
+    const objects = memoryObjects()
+    await (await openObjectJournal(KEY, { objects, lock: undefined })).close()
+    const hiding: Objects = { ...objects, async *list() {} }
+    await expect(openObjectJournal(KEY, { objects: hiding, lock: undefined })).rejects.toMatchObject({
+      code: 'store-lost',
+    })
   })
 })
 

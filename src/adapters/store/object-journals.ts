@@ -23,10 +23,13 @@ export interface ObjectJournalOptions {
   readonly gatherMs?: number
 }
 
+/** Segments that an overtaken process may still write between a look at the journal and the try to shut it out. */
+const MOST_LOOKS = 20
+
 /** Every segment is a request that is paid for, and a line waits at most for this and the request. */
 const GATHER_MS = 250
-/** So many lines are not gathered further. */
-const GATHERED_LINES = 256
+/** So many lines are not gathered further: a quarter of what a run lets wait, or it would wait for itself. */
+const GATHERED_LINES = 128
 const GATHERED_LENGTH = 4 * 1024 * 1024
 /** A segment is cut here, at a line; a longer line is a segment of its own. */
 const MOST_LENGTH = 8 * 1024 * 1024
@@ -43,7 +46,7 @@ export async function openObjectJournal(
 ): Promise<Journal> {
   const epoch = lock?.epoch ?? 0
   const writer = randomUUID()
-  for (;;) {
+  for (let look = 0; look < MOST_LOOKS; look++) {
     const segments = await listSegments(objects, key)
     const last = segments.at(-1)
     if (last !== undefined && (await readHead(objects, last)).epoch > epoch) {
@@ -55,6 +58,7 @@ export async function openObjectJournal(
     const sizeBytes = segments.reduce((sum, segment) => sum + segment.sizeBytes, 0)
     return new SegmentJournal({ key, objects, lock, gatherMs, epoch, writer, number, sizeBytes })
   }
+  throw storeLost(objects.address(key), 'Another process writes the journal, faster than it can be opened.')
 }
 
 /** The bytes of a file from `start` on; shorter where the file ends before. */

@@ -11,6 +11,10 @@ export interface S3Failure {
 }
 
 export function s3FailureOf(error: unknown): S3Failure {
+  // The client says so in words alone.
+  if (error instanceof Error && error.message === 'Region is missing') {
+    return { name: 'RegionMissing', status: undefined }
+  }
   // Every member is checked before it is used.
   const { name, code, $metadata } = (typeof error === 'object' && error !== null ? error : {}) as {
     readonly name?: unknown
@@ -83,6 +87,13 @@ export function s3Fault(
   if (name === 'NoSuchBucket') {
     return fault('store-missing', 'The store has no such bucket.', 'Make the bucket, or name another one.')
   }
+  if (name === 'RegionMissing') {
+    return fault(
+      'store-region',
+      'Nothing says in which region the bucket is.',
+      'Set AWS_REGION to that of the bucket.',
+    )
+  }
   if (REGION.has(name) || status === 301 || status === 307) {
     return fault('store-region', 'The bucket is in another region.', 'Set AWS_REGION to that of the bucket.')
   }
@@ -94,6 +105,15 @@ export function s3Fault(
       'store-denied',
       `The store does not let this user ${does}.`,
       `A run needs s3:GetObject, s3:PutObject, s3:DeleteObject and s3:ListBucket on its prefix. Allow them, ${AGAIN}`,
+    )
+  }
+  if (status !== undefined && status < 300) {
+    return new PassingFault(
+      fault(
+        'store-truncated',
+        'The answer of the store cannot be read, as if it were cut short.',
+        `See what stands between here and the store, ${AGAIN}`,
+      ),
     )
   }
   if (status === undefined || status >= 500 || PASSING_STATUS.has(status) || PASSING.has(name)) {
@@ -109,15 +129,19 @@ export function s3Fault(
   )
 }
 
+interface Shortage {
+  readonly length: number
+  readonly wanted: number
+  /** Default bytes. */
+  readonly unit?: string
+}
+
 /** An answer that is shorter than it says. */
-export function truncated(
-  where: string,
-  { length, wanted }: { readonly length: number; readonly wanted: number },
-): PassingFault {
+export function truncated(where: string, { length, wanted, unit = 'bytes' }: Shortage): PassingFault {
   return new PassingFault(
     new StoreError({
       code: 'store-truncated',
-      what: `The store gave ${length} bytes where it has ${wanted}.`,
+      what: `The store gave ${length} ${unit} where it has ${wanted}.`,
       where,
       fix: `See what stands between here and the store, ${AGAIN}`,
     }),

@@ -45,7 +45,10 @@ export interface S3Settings {
 export function connectS3(module: S3Module, { endpoint, variable }: S3Settings): S3Connection {
   const other = endpoint ?? variable('AWS_ENDPOINT_URL_S3') ?? variable('AWS_ENDPOINT_URL')
   if (other !== undefined) checkEndpoint(other)
-  const hasRegion = (variable('AWS_REGION') ?? variable('AWS_DEFAULT_REGION')) !== undefined
+  // A profile may name a region of its own.
+  const hasRegion = ['AWS_REGION', 'AWS_DEFAULT_REGION', 'AWS_PROFILE'].some(
+    (name) => variable(name) !== undefined,
+  )
   return new module.S3Client({
     maxAttempts: 1,
     // Other stores refuse sums that they do not know; what is written goes with its MD5, which all check.

@@ -154,6 +154,12 @@ describe('s3Objects', () => {
       { kind: 'object', name: 'z%', sizeBytes: 1 },
     ])
     expect(sent.map(({ input }) => input.ContinuationToken)).toEqual([undefined, 't1'])
+    const cut = answering({ KeyCount: 2, Contents: [{ Key: 'run/a', Size: 1 }] })
+    await expect(async () => {
+      for await (const _ of cut.objects.list('run/')) break
+    }).rejects.toMatchObject({
+      last: { code: 'store-truncated', what: 'The store gave 1 entries of a list where it has 2.' },
+    })
     const round = { IsTruncated: true, NextContinuationToken: 't1' }
     await expect(async () => {
       for await (const _ of answering(round, round).objects.list('run/')) break
@@ -172,6 +178,7 @@ describe('s3Objects', () => {
     ['NoSuchBucket', 404, 'store-missing', /no such bucket/],
     ['PermanentRedirect', 301, 'store-region', /region/],
     ['NotImplemented', 501, 'store-unfit', /If-None-Match/],
+    ['Error', 200, 'passing store-truncated', /cut short/],
     ['EntityTooLarge', 400, 'store-refused', /EntityTooLarge, 400/],
   ])('tells of %s without the words of the store', async (name, status, code, message) => {
     const error: unknown = await answering(failed(name, status))
@@ -181,6 +188,13 @@ describe('s3Objects', () => {
     expect(`${error instanceof PassingFault ? 'passing ' : ''}${told.code}`).toBe(code)
     expect(told.message).toMatch(message)
     expect(told.message).not.toContain('AKIASECRET')
+  })
+
+  it('says that nothing names a region', async () => {
+    await expect(answering(new Error('Region is missing')).objects.put('a', bytes)).rejects.toMatchObject({
+      code: 'store-region',
+      fix: expect.stringContaining('AWS_REGION'),
+    })
   })
 
   it('says what a list is not allowed for, and does not take it for an empty one', async () => {

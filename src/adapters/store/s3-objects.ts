@@ -19,6 +19,8 @@ export interface S3Options {
 }
 
 const TIMEOUT_MS = 60_000
+/** A slower line than 250 kB a second is no line to a store. */
+const LEAST_BYTES_PER_MS = 250
 /** Above whatever Assay writes. */
 const MOST_BYTES = 1.1 * 1024 ** 3
 /** A hundred million objects below one prefix. */
@@ -34,6 +36,8 @@ interface S3Answer {
   readonly CommonPrefixes?: readonly { readonly Prefix?: string }[]
   readonly EncodingType?: string
   readonly IsTruncated?: boolean
+  /** Keys and folders of the page. */
+  readonly KeyCount?: number
   readonly NextContinuationToken?: string
 }
 
@@ -44,7 +48,11 @@ export function s3Objects({ module, connection, bucket, timeoutMs = TIMEOUT_MS }
   /** @returns undefined where the answer is one of `expected`, which is told to it. */
   async function ask<Result>(
     command: object,
-    { key, does }: { readonly key: string; readonly does: string },
+    {
+      key,
+      does,
+      sizeBytes = 0,
+    }: { readonly key: string; readonly does: string; readonly sizeBytes?: number },
     {
       use,
       expected = () => undefined,
@@ -54,7 +62,7 @@ export function s3Objects({ module, connection, bucket, timeoutMs = TIMEOUT_MS }
     },
   ): Promise<Result> {
     const abort = new AbortController()
-    const timer = setTimeout(() => abort.abort(), timeoutMs)
+    const timer = setTimeout(() => abort.abort(), timeoutMs + sizeBytes / LEAST_BYTES_PER_MS)
     try {
       const answer = (await connection.send(command, { abortSignal: abort.signal })) as S3Answer
       // The body is read within the same time.
@@ -106,7 +114,7 @@ export function s3Objects({ module, connection, bucket, timeoutMs = TIMEOUT_MS }
     create: (key, bytes) =>
       ask<boolean>(
         new module.PutObjectCommand({ ...putting(key, bytes), IfNoneMatch: '*' }),
-        { key, does: 'write an object' },
+        { key, does: 'write an object', sizeBytes: bytes.length },
         {
           use: () => true,
           expected: ({ status, name }) =>
@@ -117,7 +125,7 @@ export function s3Objects({ module, connection, bucket, timeoutMs = TIMEOUT_MS }
     put: (key, bytes) =>
       ask<void>(
         new module.PutObjectCommand(putting(key, bytes)),
-        { key, does: 'write an object' },
+        { key, does: 'write an object', sizeBytes: bytes.length },
         { use: () => undefined },
       ),
 
@@ -141,7 +149,7 @@ export function s3Objects({ module, connection, bucket, timeoutMs = TIMEOUT_MS }
             ...(token === undefined ? {} : { ContinuationToken: token }),
           }),
           { key: prefix, does: 'list objects' },
-          { use: (whole) => whole },
+          { use: (whole) => complete(whole, address(prefix)) },
         )
         yield* entriesOf(answer, prefix)
         const { IsTruncated, NextContinuationToken: next } = answer
@@ -197,6 +205,14 @@ async function bytesOf(
     bytes: isPart ? bytes : bytes.subarray(start, start + wanted),
     facts: { sizeBytes, tag: ETag },
   }
+}
+
+/** A page that was cut on its way may still be read as XML: what it lacks would be lost in silence. */
+function complete(answer: S3Answer, where: string): S3Answer {
+  const { KeyCount, Contents = [], CommonPrefixes = [] } = answer
+  const length = Contents.length + CommonPrefixes.length
+  if (KeyCount === undefined || KeyCount === length) return answer
+  throw truncated(where, { length, wanted: KeyCount, unit: 'entries of a list' })
 }
 
 function* entriesOf(

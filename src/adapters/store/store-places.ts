@@ -3,7 +3,7 @@ import { type ObjectFiles, objectFiles } from './object-files.js'
 import { openObjectJournal, readObjectPart } from './object-journals.js'
 import { type HeldLock, isObjectLockHeld, type ObjectLockOptions, takeObjectLock } from './object-locks.js'
 import type { Objects } from './objects.js'
-import { probeObjects } from './probe-objects.js'
+import { tryObjects } from './try-objects.js'
 
 /** Files, journals and locks in one store of objects, by keys. */
 export interface StorePlaces {
@@ -47,7 +47,7 @@ export function storePlaces(options: StorePlacesOptions): StorePlaces {
     locks: {
       async take(key) {
         // A store that two writers can share is refused before anything of the run is in it.
-        await probeObjects(objects, key.slice(0, key.lastIndexOf('/') + 1))
+        await tryObjects(objects, key.slice(0, key.lastIndexOf('/') + 1))
         const lock = await takeObjectLock(key, { ...options, isBreaking: options.isBreaking() })
         held.add(lock)
         return {

@@ -30,7 +30,7 @@ export async function answerTable({ columns, rows }: Answer, most: number): Prom
   return `${table}\n${count}\n`
 }
 
-const NUMERIC = /^(?:DOUBLE|FLOAT|DECIMAL|U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?\b)/
+const NUMERIC = /^(?:DOUBLE|FLOAT|DECIMAL\(.*\)|U?(?:TINY|SMALL|BIG|HUGE)?INT|U?INTEGER)$/
 
 /** A cell as text; NULL is empty. */
 function textOf(value: JsonValue): string {

@@ -78,7 +78,10 @@ export const runCommand: CliCommand = {
         'chat template of the training (tokenizer_config.json, .jinja, .gguf): prompts are compared with it first',
       )
       .option('--ask-anyway', 'ask although something is wrong with the instrument; the run stays unmeasured')
-      .option('-o, --output <folder>', 'the run folder (default: a new one in runs/)')
+      .option(
+        '-o, --output <folder>',
+        'the run folder, or an address: s3://bucket/run, shared:/folder/run (default: a new one in runs/)',
+      )
       .option('--json', 'print run.json with counts and nothing else')
       .option('--quiet', 'no progress on stderr')
       .addHelpText('after', EXAMPLES)
@@ -103,4 +106,6 @@ Examples:
   assay run --items mcq.jsonl --items qa.jsonl --subject compatible:http://localhost:8000/v1#my-model --rotations all
   assay run --items rrb.jsonl --catalog catalog.jsonl --subject llm-select:openai:gpt-4o-mini --shortlist 50
   assay run --battery smoke --config assay.config.yaml --subject replay:outputs.jsonl -o runs/smoke
-  assay run --resume runs/smoke --retry-errors --max-cost 5`
+  assay run --resume runs/smoke --retry-errors --max-cost 5
+  assay run --items items.jsonl --subject openai:gpt-4o-mini -o s3://bucket/runs/first --s3-endpoint https://s3.example.org
+  assay run --resume shared:/mnt/team/runs/first --break-lock          # whose process died on another host`

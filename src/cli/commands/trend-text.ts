@@ -105,7 +105,16 @@ function seriesText({ subject, benchmark, kind, metric, points, steps, stretches
       : [],
   )
   const whole = stretches.map(stretchText)
-  return [`${title}\n${sparkline(values)}${range}\n`, table, ...breaks.map(line), ...whole.map(line)].join('')
+  const notes = points.some(({ intervalNote }) => intervalNote !== undefined)
+    ? ['* these items only: too few clusters for more.']
+    : []
+  return [
+    `${title}\n${sparkline(values)}${range}\n`,
+    table,
+    ...breaks.map(line),
+    ...whole.map(line),
+    ...notes.map(line),
+  ].join('')
 }
 
 function line(text: string): string {

@@ -7,8 +7,8 @@ export interface FoundTables {
   readonly parquet: readonly string[]
 }
 
-/** Far above what is kept in one place; a folder of more is named in parts. */
-const MOST_FOLDERS = 20_000
+/** Files and folders that are looked at: far above what is kept in one place; of more a part is named. */
+const MOST_ENTRIES = 100_000
 
 /**
  * Finds runs and Parquet files: a folder with `run.json` is a run; another holds runs up to two levels below, as an audit
@@ -24,12 +24,12 @@ export async function findRuns(
   const parquet = new Set<string>()
   let looked = 0
   const look = async (path: string, depth: number): Promise<void> => {
-    if (++looked > MOST_FOLDERS) throw tooMany(path)
     if ((await files.facts(files.join(path, 'run.json'))) !== undefined) {
       runs.add(path)
       return
     }
     for (const name of await files.list(path)) {
+      if (++looked > MOST_ENTRIES) throw tooMany(path)
       const inner = files.join(path, name)
       const facts = await files.facts(inner)
       if (facts?.kind === 'file' && name.endsWith('.parquet') && facts.isSpecial !== true) parquet.add(inner)
@@ -61,7 +61,7 @@ function missing(path: string, isThere: boolean): InputError {
 function tooMany(path: string): InputError {
   return new InputError({
     code: 'tables-too-many',
-    what: `More than ${MOST_FOLDERS} folders would have to be looked at.`,
+    what: `More than ${MOST_ENTRIES} files and folders would have to be looked at.`,
     where: path,
     fix: 'Name a part of them.',
   })

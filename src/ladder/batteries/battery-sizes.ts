@@ -2,6 +2,8 @@
 export interface BatterySizes {
   /** Distinct examples of the corpus; `all` takes every one. */
   readonly verbatim: number | 'all'
+  /** Whether the first tokens of those are looked at as well as the whole answers. */
+  readonly opensVerbatim: boolean
   /** Prompts with one call, cells of the 2×2 and crosses together. */
   readonly unseen: number
   /** Prompts without a call, pairs included; each of ten pairs adds one prompt with a call. */
@@ -26,6 +28,7 @@ export type BatterySize = (typeof BATTERY_SIZES)[number]
 export const batterySizes: Readonly<Record<BatterySize, BatterySizes>> = {
   glance: {
     verbatim: 24,
+    opensVerbatim: false,
     unseen: 16,
     suppression: 16,
     novel: 4,
@@ -36,6 +39,7 @@ export const batterySizes: Readonly<Record<BatterySize, BatterySizes>> = {
   },
   quick: {
     verbatim: 48,
+    opensVerbatim: true,
     unseen: 32,
     suppression: 30,
     novel: 8,
@@ -46,6 +50,7 @@ export const batterySizes: Readonly<Record<BatterySize, BatterySizes>> = {
   },
   standard: {
     verbatim: 300,
+    opensVerbatim: true,
     unseen: 72,
     suppression: 80,
     novel: 8,
@@ -56,6 +61,7 @@ export const batterySizes: Readonly<Record<BatterySize, BatterySizes>> = {
   },
   full: {
     verbatim: 'all',
+    opensVerbatim: true,
     unseen: 230,
     suppression: 120,
     novel: 16,

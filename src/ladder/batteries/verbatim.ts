@@ -50,7 +50,7 @@ export const verbatim = defineBattery({
         example: example.id,
         asking: {
           generates: true,
-          probesOpening: true,
+          probesOpening: sizes.opensVerbatim,
           settings: { maxTokens: isCall ? budgets.call : budgets.prose },
         },
       }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { type MemoryObjects, memoryObjects } from '../../../test/contract/memory-objects.js'
-import { probeObjects } from './probe-objects.js'
+import { tryObjects } from './try-objects.js'
 
 const spoiled = (change: (objects: MemoryObjects) => Partial<MemoryObjects>): MemoryObjects => {
   const objects = memoryObjects()
   return { ...objects, ...change(objects) }
 }
 
-describe('probeObjects', () => {
+describe('tryObjects', () => {
   it.each([
     [
       'that accepts both writers',
@@ -41,7 +41,7 @@ describe('probeObjects', () => {
     ['whose lists lag behind', spoiled(() => ({ async *list() {} })), /not listed/],
     ['that only marks what is removed', spoiled(() => ({ remove: async () => undefined })), /still there/],
   ])('refuses a store %s', async (_, objects, message) => {
-    await expect(probeObjects(objects, 'run/')).rejects.toMatchObject({
+    await expect(tryObjects(objects, 'run/')).rejects.toMatchObject({
       name: 'StoreError',
       code: 'store-unfit',
       what: expect.stringMatching(message),
@@ -51,7 +51,7 @@ describe('probeObjects', () => {
 
   it('removes its objects also where it refuses', async () => {
     const objects = spoiled(({ put }) => ({ create: (key, bytes) => put(key, bytes).then(() => true) }))
-    await expect(probeObjects(objects, 'run/')).rejects.toThrow()
+    await expect(tryObjects(objects, 'run/')).rejects.toThrow()
     expect([...objects.contents.keys()]).toEqual([])
   })
 })

@@ -12,8 +12,8 @@ const RIVALS = 8
  * @param folder key that ends in a slash, or nothing.
  * @throws {StoreError} `store-unfit`, and whatever the store fails with.
  */
-export async function probeObjects(objects: Objects, folder: string): Promise<void> {
-  const name = `assay-probe-${randomUUID()}`
+export async function tryObjects(objects: Objects, folder: string): Promise<void> {
+  const name = `assay-try-${randomUUID()}`
   const keys = [`${folder}${name}-1`, `${folder}${name}-2`] as const
   const where = objects.address(folder)
   try {
@@ -25,7 +25,7 @@ export async function probeObjects(objects: Objects, folder: string): Promise<vo
     if (textOf((await objects.get(keys[0]))?.bytes) !== 'first') {
       throw storeUnfit(where, 'a refused write replaced the object, or it is not read back.')
     }
-    await probeRivals(objects, keys[1], where)
+    await tryRivals(objects, keys[1], where)
     const listed = new Set<string>()
     for await (const entry of objects.list(folder)) listed.add(entry.name)
     if (!listed.has(`${name}-1`) || !listed.has(`${name}-2`)) {
@@ -42,7 +42,7 @@ export async function probeObjects(objects: Objects, folder: string): Promise<vo
   }
 }
 
-async function probeRivals(objects: Objects, key: string, where: string): Promise<void> {
+async function tryRivals(objects: Objects, key: string, where: string): Promise<void> {
   const rivals = Array.from({ length: RIVALS }, (_, at) => `rival ${at}`)
   const created = await Promise.all(rivals.map((rival) => objects.create(key, bytesOf(rival))))
   const winners = rivals.filter((_, at) => created[at])
