@@ -9,7 +9,8 @@ import { countVerdicts } from '../test/generators/pull-requests.js'
 /**
  * Gate drill: how often the gate cries wolf where nothing has changed, and how often it sees a loss of ten points. Pull requests are
  * simulated, and each goes through the gate itself, from the text of the policy to the verdict.
- * Usage: npm run bench -- gate-drill [--requests 1000] [--seed 0] [--items 200000]
+ * Usage: npm run bench -- gate-drill [--requests 1000] [--seed 0] [--items 200000] [--json]
+ * With --json the verdicts of all rows are printed as one document and nothing else.
  * With --items a run of so many items is gated by the built command, for time and memory, and nothing is simulated.
  * Ends with exit 1 where a figure misses: alarms above 7 % (upper bound) or none at all, power below 0.8.
  */
@@ -24,17 +25,21 @@ const LEAST_POWER = 0.8
 
 const items = option('items', 0)
 const shared = { items: 500, discordance: 0.3, seed } as const
+const isJson = process.argv.includes('--json')
 let isRight = true
 
-console.log(
-  `Gate drill, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}, seed ${seed}`,
-)
+say(`Gate drill, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}, seed ${seed}`)
 if (items > 0) large(items)
 else simulate()
 process.exitCode = isRight ? 0 : 1
 
+function say(text: string): void {
+  if (!isJson) console.log(text)
+}
+
 function simulate(): void {
-  console.log(`${requests} pull requests a row, 500 paired items, discordance 0.3, margin 10 points`)
+  const rows: unknown[] = []
+  say(`${requests} pull requests a row, 500 paired items, discordance 0.3, margin 10 points`)
   for (const { name, draw, demands } of [
     {
       name: 'no change, clusters of 5, likeness 0.14',
@@ -70,10 +75,12 @@ function simulate(): void {
       demands === 'none' ||
       (demands === 'few' ? high <= MOST_ALARMS && counts.failed > 0 : share >= LEAST_POWER)
     isRight &&= isMet
-    console.log(
+    rows.push({ name, requests, ...counts, isMet })
+    say(
       `  ${name}: failed ${percent(share)} [${percent(low)}, ${percent(high)}], passed ${percent(counts.passed / requests)}, undecided ${percent(counts['insufficient-data'] / requests)}; ${((performance.now() - started) / requests).toFixed(1)} ms each${isMet ? '' : '  ← MISSED'}`,
     )
   }
+  if (isJson) console.log(JSON.stringify({ schema: 'assay.bench-gate-drill/1', rows }))
 }
 
 function percent(value: number): string {

@@ -69,5 +69,5 @@ export const jobs: readonly { readonly job: string; readonly pages: readonly str
     pages: ['compare', 'gate', 'trend', 'experiments', 'repair', 'training-data'],
   },
   { job: 'Look on', pages: ['serve', 'query', 'exports'] },
-  { job: 'Build on it', pages: ['library', 'matchers', 'errors', 'design', 'figures'] },
+  { job: 'Build on it', pages: ['library', 'matchers', 'errors', 'design', 'evidence', 'figures'] },
 ]
