@@ -45,7 +45,6 @@ export const jobs: readonly { readonly job: string; readonly pages: readonly str
       'import-logs',
       'calls',
       'scoring-runs',
-      'import-logs',
       'converse',
       'plans',
       'dialogue-scores',
