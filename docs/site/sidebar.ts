@@ -61,7 +61,11 @@ export const jobs: readonly { readonly job: string; readonly pages: readonly str
       'drift',
     ],
   },
-  { job: 'Compare and change', pages: ['compare', 'experiments', 'repair', 'training-data'] },
-  { job: 'Look on', pages: ['serve'] },
+  {
+    job: 'Compare and change',
+    pages: ['compare', 'gate', 'trend', 'experiments', 'repair', 'training-data'],
+  },
+  { job: 'Look on, look into, hand on', pages: ['serve', 'query', 'exports'] },
+  { job: 'Grow beyond one machine', pages: ['run-store'] },
   { job: 'Build on it', pages: ['library', 'matchers', 'errors', 'design', 'figures'] },
 ]
