@@ -14,6 +14,8 @@ export interface SampleTally {
   readonly errors: number
   /** That are not there. */
   readonly missing: number
+  /** Of items that the benchmark holds and nobody scored, such as those whose gold the catalog lacks; default 0. */
+  readonly leftOut?: number
 }
 
 /** An item whose trials were compared. */

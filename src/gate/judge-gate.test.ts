@@ -343,6 +343,11 @@ describe('what every gate asks', () => {
       'unmeasured',
     ],
     [
+      'a benchmark of which items were left out',
+      given({ scores: [ofRun({ samples: { measured: 99, errors: 0, missing: 0, leftOut: 1 } })] }),
+      'unmeasured',
+    ],
+    [
       'a run without samples',
       given({ scores: [ofRun({ samples: { measured: 0, errors: 0, missing: 0 } })] }),
       'unmeasured',

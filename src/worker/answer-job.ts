@@ -16,8 +16,10 @@ import type { DeskRun } from './run-desk.js'
 
 export interface JobContext {
   readonly queue: Pick<WorkerQueue, 'fetch'>
-  /** The run of a job; undefined when it is over. */
+  /** The run of a job; undefined when nobody announces it. */
   readonly runOf: (key: string) => Promise<DeskRun | undefined>
+  /** Whether such a run will not be announced any more. */
+  readonly isOver: (key: string) => boolean
   readonly watch: AttemptWatch
   readonly clock: Clock
   readonly hash: Hash
@@ -34,7 +36,10 @@ export async function answerJob(taken: TakenJob, context: JobContext): Promise<W
   const data = jobDataOf(taken.data)
   if (data === undefined) return { kind: 'poisoned', reason: 'The job has not the shape of one.' }
   const run = await context.runOf(data.run)
-  if (run === undefined) return { kind: 'poisoned', reason: 'The run of the job is over.' }
+  if (run === undefined) {
+    const isOver = context.isOver(data.run)
+    return isOver ? { kind: 'poisoned', reason: 'The run of the job is over.' } : { kind: 'leave' }
+  }
   if (run.kind === 'refused') return { kind: 'leave' }
   const reading = await questionOf(data, context)
   if (reading.kind === 'poisoned') return reading

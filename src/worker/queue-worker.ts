@@ -35,6 +35,8 @@ export interface WorkerSummary {
 }
 
 const LOOK_EVERY_MS = 1000
+/** A run that nobody announced for this long is over. */
+const FORGOTTEN_MS = 30_000
 /** Nothing to do for this long is idle; a collector needs a moment between announcing a run and its first question. */
 const IDLE_MS = 5000
 
@@ -48,6 +50,8 @@ export class QueueWorker {
   #answered = 0
   #again = 0
   #poisoned = 0
+  /** Since when runs are unknown of which there are jobs. */
+  readonly #unknown = new Map<string, number>()
   #looking: Promise<void> = Promise.resolve()
 
   constructor(options: QueueWorkerOptions) {
@@ -91,6 +95,7 @@ export class QueueWorker {
     const { queue, desk } = this.#options
     const announced = await queue.runs()
     await desk.retain(new Set(announced.map(({ key }) => key)))
+    for (const { key } of announced) this.#unknown.delete(key)
     for (const one of announced) {
       const admitted = await this.#admitted(one)
       if (admitted?.kind === 'open') await this.#serve(admitted)
@@ -126,6 +131,7 @@ export class QueueWorker {
     const result = await answerJob(job, {
       queue,
       runOf: (key) => this.#runOf(key),
+      isOver: (key) => this.#isOver(key),
       watch: this.#watch,
       clock,
       hash,
@@ -144,6 +150,14 @@ export class QueueWorker {
     if (known !== undefined) return known
     await this.#look()
     return this.#options.desk.get(key)
+  }
+
+  /** A queue that lost its data is told of its runs again, within seconds; until then nobody knows whose a job is. */
+  #isOver(key: string): boolean {
+    const now = this.#options.clock.now()
+    const since = this.#unknown.get(key) ?? now
+    this.#unknown.set(key, since)
+    return now - since > FORGOTTEN_MS
   }
 
   /** Whether jobs are left, or somebody collects a run that is served here. */

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RunHost } from '../../src/cli/run-host.js'
-import { type AskingPath, askingSuite, type PathGiven, type PathOutcome } from './asking-suite.js'
+import { askingSuite, type PathGiven, type PathOutcome } from './asking-suite.js'
 import { MemoryQueue } from './memory-queue.js'
 import { type QueueHarness, queueHarness } from './queue-harness.js'
 import { place, run, samples, setUp, tearDown, yes } from './run-command.js'
@@ -12,15 +12,14 @@ import { type Answer, answeringSubject, lastMessage, saying } from './run-fixtur
 beforeEach(setUp)
 afterEach(tearDown)
 
-
 let queue: MemoryQueue
 let harness: QueueHarness
 beforeEach(() => {
   queue = new MemoryQueue()
-  harness = queueHarness(queue)
+  harness = queueHarness(queue, 'redis://queue.test', queue)
 })
 
-askingSuite(alone)
+askingSuite({ name: 'this process', run: (answer, given = {}) => run(answer, given) })
 askingSuite({
   name: 'workers behind a queue',
   run: (answer, given) => harness.run(answer, given),
@@ -30,7 +29,8 @@ const viaQueue = (answer: Answer, given?: PathGiven): Promise<PathOutcome> => ha
 
 describe('workers behind a queue', () => {
   it('give the same samples as this process, times apart', async () => {
-    const answer: Answer = (request) => saying(lastMessage(request), { usage: { promptTokens: 1, completionTokens: 1 } })
+    const answer: Answer = (request) =>
+      saying(lastMessage(request), { usage: { promptTokens: 1, completionTokens: 1 } })
     await viaQueue(answer)
     const queued = stripped()
     await tearDown()
@@ -55,7 +55,10 @@ describe('workers behind a queue', () => {
       tools: [{ name: 'find', description: long, inputSchema: { type: 'object', properties: {} } }],
       gold: { none: true },
     }))
-    await writeFile(join(place.scratch, 'calls.jsonl'), items.map((item) => `${JSON.stringify(item)}\n`).join(''))
+    await writeFile(
+      join(place.scratch, 'calls.jsonl'),
+      items.map((item) => `${JSON.stringify(item)}\n`).join(''),
+    )
     const seen: string[] = []
     const { exitCode, err } = await viaQueue(
       (request) => {
@@ -67,7 +70,9 @@ describe('workers behind a queue', () => {
     expect(exitCode, err).toBe(0)
     expect(seen).toEqual([long, long, long, long])
     expect(samples().map(({ output }) => output?.text)).toEqual(expect.arrayContaining(['0', '1', '2', '3']))
-    expect(queue.seen.filter((text) => text.startsWith('{"run"')).every((text) => text.length < 500)).toBe(true)
+    expect(queue.seen.filter((text) => text.startsWith('{"run"')).every((text) => text.length < 500)).toBe(
+      true,
+    )
     expect(queue.parcels.size).toBe(0)
   })
 
@@ -75,7 +80,9 @@ describe('workers behind a queue', () => {
     const secret = 'sk-worker-only-123456'
     const subject = (context: { readonly variable: (name: string) => string | undefined }) => {
       context.variable('MY_KEY')
-      return answeringSubject(() => saying(`my key is ${secret}`, { raw: new TextEncoder().encode(`"${secret}"`) }))
+      return answeringSubject(() =>
+        saying(`my key is ${secret}`, { raw: new TextEncoder().encode(`"${secret}"`) }),
+      )
     }
     const { exitCode } = await harness.runWith((_, context) => subject(context), {
       context: { variable: (name) => (name === 'MY_KEY' ? secret : undefined) },

@@ -73,7 +73,10 @@ export function askingSuite({ name, run }: AskingPath): void {
         return saying('yes')
       })
       expect(exitCode).toBe(0)
-      expect(samples().find(({ item }) => item === 'q5')).toMatchObject({ attempts: 2, output: { text: 'yes' } })
+      expect(samples().find(({ item }) => item === 'q5')).toMatchObject({
+        attempts: 2,
+        output: { text: 'yes' },
+      })
     })
 
     it('stops when the key is wrong, and asks the rest after that', async () => {
@@ -102,7 +105,10 @@ export function askingSuite({ name, run }: AskingPath): void {
       const usage = { promptTokens: 9, completionTokens: 1 }
       const { exitCode } = await run(() => saying('yes', { usage }), { maxTokens: 95 })
       expect(exitCode).toBe(3)
-      const spent = samples().reduce((sum, sample: Sample) => sum + 10 * (sample.usage === undefined ? 0 : 1), 0)
+      const spent = samples().reduce(
+        (sum, sample: Sample) => sum + 10 * (sample.usage === undefined ? 0 : 1),
+        0,
+      )
       expect(spent).toBeGreaterThanOrEqual(50)
       expect(spent).toBeLessThanOrEqual(95)
     })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { hostClock } from '../../src/adapters/clock.js'
 import { hostFiles } from '../../src/adapters/files.js'
-import type { WorkerFlags } from '../../src/cli/commands/worker.js'
+import type { WorkerFlags } from '../../src/cli/commands/worker-run.js'
 import { runWorker } from '../../src/cli/commands/worker-run.js'
 import type { RunHost } from '../../src/cli/run-host.js'
 import type { Queues } from '../../src/run/queue/queue.js'
@@ -15,8 +15,6 @@ import type { MemoryQueue } from './memory-queue.js'
 import { lines, place, run, yes } from './run-command.js'
 import { type Answer, answeringSubject, testHost } from './run-fixtures.js'
 
-const ADDRESS = 'redis://queue.test'
-
 /** Runs whose questions a worker in this process answers, by way of a queue in memory. */
 export interface QueueHarness {
   run(answer: Answer, given?: PathGiven): Promise<PathOutcome>
@@ -25,24 +23,35 @@ export interface QueueHarness {
   refusal(host: Partial<RunHost>, flags?: Partial<WorkerFlags>): Promise<string>
   /** Done once the first jobs are in the queue, before the worker starts. */
   beforeWork: (() => void) | undefined
+  /** Resolves when the first jobs are in the queue. */
+  begun: () => Promise<void>
   /** What becomes of announcements on their way. */
   spoil: (run: RunAnnouncement) => RunAnnouncement
 }
 
-export function queueHarness(queue: MemoryQueue): QueueHarness {
-  const queues: Queues = queue
+/** @param spoiled the queue in memory whose announcements `refusal` changes on their way */
+export function queueHarness(
+  queues: Queues,
+  address = 'redis://queue.test',
+  spoiled?: MemoryQueue,
+): QueueHarness {
   const harness: QueueHarness = {
     beforeWork: undefined,
+    begun: async () => {
+      while (spoiled !== undefined && [...spoiled.jobs.values()].every((jobs) => jobs.size < 3))
+        await setTimeout(1)
+      if (spoiled === undefined) await setTimeout(2000)
+    },
     spoil: (announced) => announced,
     run: (answer, given = {}) =>
       harness.runWith(() => answeringSubject(answer, given.subjectParts ?? {}), given),
     async runWith(open, given = {}) {
       const stop = new AbortController()
       const { subjectParts: _, ...flags } = given
-      const running = run(yes, { ...flags, queue: ADDRESS, open, host: { queues } })
+      const running = run(yes, { ...flags, queue: address, open, host: { queues } })
       let working: Promise<unknown> = Promise.resolve()
       if (harness.beforeWork !== undefined) {
-        while ([...queue.jobs.values()].every((jobs) => jobs.size < 3)) await setTimeout(1)
+        await harness.begun()
         harness.beforeWork()
       }
       const variable = given.context?.variable
@@ -54,9 +63,10 @@ export function queueHarness(queue: MemoryQueue): QueueHarness {
     },
     async refusal(host, flags = {}) {
       await writeFile(join(place.scratch, 'other.jsonl'), lines(3))
-      const fresh = { ...queue.announced.values().next().value }
-      if (fresh.key === undefined) await announce()
-      for (const [key, announced] of queue.announced) queue.announced.set(key, harness.spoil(original ?? announced))
+      if (original === undefined) await announce()
+      for (const [key, announced] of spoiled?.announced ?? []) {
+        spoiled?.announced.set(key, harness.spoil(original ?? announced))
+      }
       const stop = new AbortController()
       const working = worker(() => answeringSubject(yes), flags, { signal: stop.signal }, host)
       await setTimeout(100)
@@ -69,9 +79,9 @@ export function queueHarness(queue: MemoryQueue): QueueHarness {
   /** A run that nobody answers, and that was interrupted: its announcement stays. */
   async function announce(): Promise<void> {
     const stop = new AbortController()
-    const running = run(yes, { queue: ADDRESS, host: { queues }, context: { signal: stop.signal } })
-    while (queue.announced.size === 0) await setTimeout(1)
-    original = [...queue.announced.values()][0]
+    const running = run(yes, { queue: address, host: { queues }, context: { signal: stop.signal } })
+    while (spoiled?.announced.size === 0) await setTimeout(1)
+    original = [...(spoiled?.announced.values() ?? [])][0]
     stop.abort(new Error('interrupted'))
     await running
   }
@@ -83,7 +93,11 @@ export function queueHarness(queue: MemoryQueue): QueueHarness {
     host: Partial<RunHost> = {},
   ): Promise<string> {
     const cli = recordCli(undefined, { files: hostFiles, clock: hostClock, ...context })
-    await runWorker({ queue: ADDRESS, concurrency: 4, ...flags }, cli.context, testHost(open, { queues, ...host }))
+    await runWorker(
+      { queue: address, concurrency: 4, ...flags },
+      cli.context,
+      testHost(open, { queues, ...host }),
+    )
     return cli.err()
   }
   return harness

@@ -287,6 +287,7 @@ export class RedisCollector implements CollectorQueue {
         return
       }
       await this.#announce()
+      if (isHeld !== 1) await this.#limit()
     } catch {
       // The link tells whoever waits.
     }

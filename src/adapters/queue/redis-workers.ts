@@ -11,10 +11,13 @@ import type {
 import { jobDataOf } from '../../run/queue/queued-question.js'
 import { printable } from '../../text/printable.js'
 import { LOCK_MS, MOST_STALLS, STALLED_EVERY_MS } from './engine-settings.js'
+import { Places } from './places.js'
 import { announcementKey, answersKey, ENGINE_PREFIX, holdKey, parcelKey, RUNS_KEY } from './queue-keys.js'
 import type { RedisLink } from './redis-link.js'
 import { TokenLimit } from './token-limit.js'
 
+/** A share of the questions in hand is fetched ahead: the next one is there when an answer comes. */
+const AHEAD = 0.25
 const TELL_EVERY_MS = 5000
 /** A job that is for another worker is held back so long, or this one would take it again at once. */
 const LEAVE_MS = 1000
@@ -55,11 +58,12 @@ export class RedisWorkers implements WorkerQueue {
     const connection = this.#link.client
     const engine = new bullmq.Queue(queue, { connection, prefix: ENGINE_PREFIX })
     engine.on('error', () => undefined) // told of by the worker
-    const desk = { engine, tokens: new TokenLimit(this.#link, queue), options }
+    const tokens = new TokenLimit(this.#link, queue)
+    const desk = { engine, tokens, options, places: new Places(concurrency) }
     const worker = new bullmq.Worker(queue, (job, token) => this.#process(desk, job, token ?? ''), {
       connection,
       prefix: ENGINE_PREFIX,
-      concurrency,
+      concurrency: concurrency + Math.floor(AHEAD * concurrency),
       lockDuration: LOCK_MS,
       stalledInterval: STALLED_EVERY_MS,
       maxStalledCount: MOST_STALLS,
@@ -84,7 +88,18 @@ export class RedisWorkers implements WorkerQueue {
     await engine.close()
   }
 
-  async #process({ engine, tokens, options }: Desk, job: Job, token: string): Promise<void> {
+  async #process(desk: Desk, job: Job, token: string): Promise<void> {
+    await desk.places.enter()
+    let result: WorkResult
+    try {
+      result = await this.#work(desk, job)
+    } finally {
+      desk.places.leave()
+    }
+    await this.#finish(result, { engine: desk.engine, job, token })
+  }
+
+  async #work({ engine, tokens, options }: Desk, job: Job): Promise<WorkResult> {
     const limit = options.tokensPerMinute()
     const room = limit === undefined ? undefined : await this.#link.guard(tokens.take(limit))
     if (room !== undefined && 'pauseMs' in room) return this.#pause(engine, room.pauseMs)
@@ -100,7 +115,7 @@ export class RedisWorkers implements WorkerQueue {
       const tokenCount = result.kind === 'answer' ? (result.tokenCount ?? room.taken) : 0
       await this.#link.guard(tokens.used(room.taken, tokenCount))
     }
-    await this.#finish(result, { engine, job, token })
+    return result
   }
 
   async #finish(result: WorkResult, { engine, job, token }: Finishing): Promise<void> {
@@ -161,6 +176,7 @@ interface Desk {
   readonly engine: Engine
   readonly tokens: TokenLimit
   readonly options: ServeOptions
+  readonly places: Places
 }
 
 interface Finishing {

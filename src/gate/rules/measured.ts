@@ -46,16 +46,16 @@ interface Asked {
 }
 
 function checkOf(
-  { measured, errors, missing }: SampleTally,
+  { measured, errors, missing, leftOut = 0 }: SampleTally,
   { subject, benchmark, atLeast, unmeasured }: Asked,
 ): GateCheck {
-  const planned = measured + errors + missing
+  const planned = measured + errors + missing + leftOut
   const share = planned === 0 ? 0 : measured / planned
   const isBlocked = unmeasured !== undefined
   const why = isBlocked
     ? ` Preflight found ${unmeasured.join(', ')}, so that the samples say nothing of the subject.`
     : measured < planned
-      ? ` ${errors} ended in an error, ${missing} are missing.`
+      ? ` ${errors} ended in an error, ${missing} are missing${leftOut === 0 ? '' : `, ${leftOut} are of items that were left out, for the catalog lacks their gold or a run does not ask their kind`}.`
       : ''
   return {
     verdict: !isBlocked && planned > 0 && share >= atLeast ? 'passed' : 'unmeasured',

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { SubjectFailure } from '../../subject/failure.js'
+import { SecretBook } from '../secret-book.js'
+import { type JobOutcome, readOutcome, writeOutcome } from './queued-answer.js'
+
+const timing = { startedMs: 5, durationMs: 7 }
+
+function carried(outcome: JobOutcome, secrets = new SecretBook()): JobOutcome | undefined {
+  return readOutcome(writeOutcome(outcome, secrets))
+}
+
+describe('an outcome on its way', () => {
+  it('keeps reply, body and times', () => {
+    const raw = new Uint8Array([0, 255, 10])
+    const reply = { output: { text: 'yes', stopReason: 'stop' as const }, usage: { promptTokens: 1 }, raw }
+    expect(carried({ kind: 'answer', answer: { reply, timing, attempts: 2 } })).toEqual({
+      kind: 'answer',
+      answer: { reply, timing, attempts: 2 },
+    })
+  })
+
+  it('keeps an error with the body that came with it', () => {
+    const error = { kind: 'schema' as const, code: 'c', message: 'm', retryable: true }
+    const answer = { error, failedBody: new TextEncoder().encode('<html>'), timing, attempts: 6 }
+    expect(carried({ kind: 'answer', answer })).toEqual({ kind: 'answer', answer })
+  })
+
+  it('keeps why asking on is in vain, and what is lacking', () => {
+    const failure = new SubjectFailure({ code: 'c', what: 'w', where: 'h', fix: 'f', failure: 'auth' })
+    const down = carried({ kind: 'down', failure })
+    expect(down?.kind === 'down' && down.failure.message).toBe(failure.message)
+    expect(carried({ kind: 'lacking', hashes: ['a'] })).toEqual({ kind: 'lacking', hashes: ['a'] })
+  })
+
+  it('replaces secrets in text and body, and says so', () => {
+    const secrets = new SecretBook()
+    secrets.learn('KEY', 'sk-123456789')
+    const raw = new TextEncoder().encode('{"a":"sk-123456789"}')
+    const reply = { output: { text: 'sk-123456789', stopReason: 'stop' as const }, raw }
+    const written = writeOutcome({ kind: 'answer', answer: { reply, timing, attempts: 1 } }, secrets)
+    expect(`${written.text}${new TextDecoder().decode(written.body)}`).not.toContain('sk-1234')
+    expect(readOutcome(written)).toMatchObject({
+      answer: { isRedacted: true, reply: { output: { text: '«secret:KEY»' } } },
+    })
+  })
+
+  it.each([
+    '',
+    'null',
+    '{"kind":"answer"}',
+    '{"kind":"answer","attempts":1,"timing":{"startedMs":1,"durationMs":1},"reply":{"output":{}}}',
+    '{"kind":"answer","attempts":1,"timing":{"startedMs":"1","durationMs":1},"reply":{"output":{"text":"x","stopReason":"stop"}}}',
+    '{"kind":"answer","attempts":1,"timing":{"startedMs":1,"durationMs":1},"error":{"kind":"none","code":"c","message":"m"}}',
+    '{"kind":"down","failure":"auth"}',
+    '{"kind":"lacking","hashes":"all"}',
+  ])('%.70s is no outcome', (text) => {
+    expect(readOutcome({ text })).toBeUndefined()
+  })
+
+  it('never throws, whatever came', () => {
+    fc.assert(fc.property(fc.json(), (text) => void readOutcome({ text })))
+  })
+})
