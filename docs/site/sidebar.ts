@@ -40,8 +40,6 @@ export const jobs: readonly { readonly job: string; readonly pages: readonly str
       'probes',
       'parametric',
       'runs',
-      'many-machines',
-      'run-store',
       'import-logs',
       'calls',
       'scoring-runs',
@@ -68,6 +66,7 @@ export const jobs: readonly { readonly job: string; readonly pages: readonly str
     job: 'Compare and change',
     pages: ['compare', 'gate', 'trend', 'experiments', 'repair', 'training-data'],
   },
-  { job: 'Look on', pages: ['serve', 'query', 'exports'] },
+  { job: 'Look on, look into, hand on', pages: ['serve', 'query', 'exports'] },
+  { job: 'Grow beyond one machine', pages: ['many-machines', 'run-store'] },
   { job: 'Build on it', pages: ['library', 'matchers', 'errors', 'design', 'evidence', 'figures'] },
 ]
