@@ -40,6 +40,7 @@ export const jobs: readonly { readonly job: string; readonly pages: readonly str
       'probes',
       'parametric',
       'runs',
+      'import-logs',
       'calls',
       'scoring-runs',
       'converse',
@@ -61,7 +62,11 @@ export const jobs: readonly { readonly job: string; readonly pages: readonly str
       'drift',
     ],
   },
-  { job: 'Compare and change', pages: ['compare', 'experiments', 'repair', 'training-data'] },
-  { job: 'Look on', pages: ['serve'] },
+  {
+    job: 'Compare and change',
+    pages: ['compare', 'gate', 'trend', 'experiments', 'repair', 'training-data'],
+  },
+  { job: 'Look on, look into, hand on', pages: ['serve', 'query', 'exports'] },
+  { job: 'Grow beyond one machine', pages: ['many-machines', 'run-store'] },
   { job: 'Build on it', pages: ['library', 'matchers', 'errors', 'design', 'evidence', 'figures'] },
 ]

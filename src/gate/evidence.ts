@@ -42,6 +42,8 @@ export interface GateScores {
   readonly repeated: readonly RepeatedItem[]
   /** Codes of what preflight found, for which nothing was measured. */
   readonly unmeasured?: readonly string[]
+  /** Format of the log that the run was read from: another tool asked, and no preflight was done. */
+  readonly importedFrom?: string
 }
 
 /** What an audit said of a benchmark. */

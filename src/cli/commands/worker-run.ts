@@ -10,7 +10,20 @@ import { runConfigFile } from '../run-config-file.js'
 import { type RunHost, runHost } from '../run-host.js'
 import { version } from '../version.js'
 import { withoutSecrets } from '../without-secrets.js'
-import type { WorkerFlags } from './worker.js'
+
+/** Flags of `assay worker`. */
+export interface WorkerFlags {
+  readonly queue: string
+  readonly subject?: readonly string[]
+  readonly folder?: readonly string[]
+  readonly config?: string
+  readonly items?: readonly string[]
+  readonly catalog?: readonly string[]
+  readonly concurrency: number
+  readonly untilIdle?: true
+  readonly json?: true
+  readonly quiet?: true
+}
 
 /**
  * @throws {InputError} what is wrong with the flags. @throws {StoreError} when the queue cannot be reached, or is lost.

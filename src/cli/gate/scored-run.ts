@@ -71,6 +71,7 @@ function ofItems(document: RunScoreDocument, where: string): GateScores {
     },
     repeated: repeatedItems(items),
     ...(details.unmeasured === undefined ? {} : { unmeasured: details.unmeasured }),
+    ...(details.importedFrom === undefined ? {} : { importedFrom: details.importedFrom.format }),
   }
 }
 

@@ -343,7 +343,8 @@ export class QueuedAsking implements Asker {
     const { queue, notify, clock } = this.#options
     this.#toldMs = clock.now()
     const workers = await queue.workers()
-    const waiting = `${this.#pending.size.toLocaleString('en')} questions wait for workers.`
+    const count = this.#pending.size
+    const waiting = count === 1 ? 'a question waits.' : `${count.toLocaleString('en')} questions wait.`
     if (workers === undefined || workers > 0) return notify(`No answer for a while; ${waiting}`)
     notify(`No worker is at the queue; ${waiting} Start some with: assay worker --queue URL`)
   }
