@@ -81,6 +81,19 @@ export function readCalls(outputs: readonly string[]): Reading {
   return { verdicts: [], figures, faults: [] }
 }
 
+/** Who is credited for abstention and never did anything else. */
+function neverCallsSentence({ figures }: Reading): readonly string[] {
+  const silent = CALLERS.filter((subject) => {
+    const value = (metric: string) => figures.find(({ what }) => what === `${subject}: ${metric}`)?.value
+    return value('call-exact') === 0 && value('false-call-rate') === 0
+  })
+  if (silent.length === 0) return []
+  const names = silent.map((subject) => `\`${subject}\``).join(' and ')
+  return [
+    `${names}: no right call where one is due, none where none is. High abstention alone is what never calling gets, and no merit.`,
+  ]
+}
+
 /** Where naming a tool and calling it part. */
 function failsOpenSentence({ figures }: Reading): readonly string[] {
   const of = (subject: string, metric: string): Figure | undefined =>
@@ -116,7 +129,7 @@ export const models: readonly Exhibit[] = [
     section: 'models',
     title: 'Calls of four small models, strict and by keywords',
     about:
-      '24 prompts that need one call, in words that no training row has, and 40 that need none; greedy. The reference subjects answer in the dialect that they were trained on, SmolLM2 in that of its template, without having been trained to call.',
+      '24 prompts that need one call, in words that no training row has, and 40 that need none; greedy. The reference subjects answer in the dialect that they were trained on. SmolLM2’s template has no place for tools, so that they are declared as the dialect hermes does; it was not trained to call.',
     commands: CALLERS.flatMap((subject, at) => [
       `${ENGINE}node bin/assay.js run --items reference/ladder/novel.jsonl --items reference/ladder/no-call.jsonl --subject ${subject} --dialect ${subject.startsWith('gguf') ? 'hermes' : 'vectrayx'} --max-tokens-out 96 --no-cache --json -o $OUT/calls-${at}`,
       `node bin/assay.js score run $OUT/calls-${at} --json`,
@@ -129,7 +142,7 @@ export const models: readonly Exhibit[] = [
     ],
     needs: ['model', 'engine'],
     read: readCalls,
-    follows: failsOpenSentence,
+    follows: (reading) => [...failsOpenSentence(reading), ...neverCallsSentence(reading)],
   },
   {
     id: 'smollm2-practice',
@@ -148,7 +161,7 @@ export const models: readonly Exhibit[] = [
     section: 'models',
     title: 'SmolLM2-135M-Instruct up the ladder, on the reference corpus',
     about:
-      'The same file on the corpus of the reference subjects, whose tools and wording it never saw, asked in the dialect of its own template.',
+      'The same file on the corpus of the reference subjects, whose tools and wording it never saw, asked in the dialect hermes, since its own template has no place for tools.',
     commands: [
       `${ENGINE}node bin/assay.js ladder --subject gguf:$MODEL --corpus reference/ladder/corpus.jsonl --size quick --answer-dialect hermes --json -o $OUT/corpus`,
     ],

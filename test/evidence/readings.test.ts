@@ -311,6 +311,23 @@ describe('readCalls', () => {
       },
     ])
 
+  it('says who never calls, and gets full marks for that', () => {
+    const never = JSON.stringify([
+      {
+        benchmark: 'novel.jsonl',
+        scores: [{ kind: 'scored', metric: 'call-exact', value: 0, n: 24 }],
+      },
+      {
+        benchmark: 'no-call.jsonl',
+        scores: [{ kind: 'scored', metric: 'false-call-rate', value: 0, n: 40 }],
+      },
+    ])
+    const calls = scoresOf(0.5, 0.75)
+    const reading = readCalls([calls, never, calls, calls].flatMap((scores) => ['{}', scores]))
+    const exhibit = models.find(({ id }) => id === 'small-models-calls')
+    expect(exhibit?.follows(reading)).toEqual([expect.stringMatching(/^`reference:talker`: no right call/)])
+  })
+
   it('reads every second output, and says where naming a tool and calling it part', () => {
     const outputs = [1, 0, 0.9, 0].flatMap((exact) => ['{}', scoresOf(exact, 0.75)])
     const reading = readCalls(outputs)
