@@ -93,6 +93,7 @@ export function againstUs(record: EvidenceRecord): readonly string[] {
     ...gateSentences(record),
     ...speedSentences(record),
     ...coverageSentences(record),
+    ...partialSentences(record),
     ...missing(record),
   ]
 }
@@ -127,6 +128,19 @@ function speedSentences(record: EvidenceRecord): readonly string[] {
   )
   return [
     `Faster than ours at judging a pair of calls: ${names.join(', ')}; ours takes ${(ours.value ?? 0).toFixed(1)} µs.`,
+  ]
+}
+
+/** A mild word for somebody who never calls. */
+function partialSentences({ measurements }: EvidenceRecord): readonly string[] {
+  const found = measurements.flatMap((one) => {
+    if (one.kind !== 'measured' || one.reading.verdicts[0]?.verdict !== 'partial') return []
+    const formed = one.reading.figures.find(({ group }) => group === 'well-formed')
+    return formed?.value === 0 ? [`\`${one.id}\``] : []
+  })
+  if (found.length === 0) return []
+  return [
+    `The ladder’s verdict in ${found.join(' and ')} is \`partial\`, though none of the calls is well formed: the word says that no narrower rule fits, and not that something is there.`,
   ]
 }
 

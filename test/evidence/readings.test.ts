@@ -421,4 +421,38 @@ describe('what speaks against us', () => {
     expect(said.join(' ')).not.toMatch(/slow|flips|apart/)
     expect(againstUs({ ...record, measurements: [] })).toEqual([])
   })
+
+  it('does not let a mild verdict stand for a model that never calls', () => {
+    const climbed = (formed: number): EvidenceRecord => ({
+      schema: 'assay.evidence/1',
+      machine: '',
+      measurements: [
+        {
+          id: 'a-ladder',
+          kind: 'measured',
+          day: '',
+          assay: '',
+          seconds: 1,
+          exitCodes: [0],
+          inputs: [],
+          reading: {
+            verdicts: [{ of: 'ladder', verdict: 'partial' }],
+            faults: [],
+            figures: [
+              {
+                what: 'rung 3, well-formed',
+                group: 'well-formed',
+                value: formed,
+                unit: 'share',
+                n: 21,
+                counted: 'answers',
+              },
+            ],
+          },
+        },
+      ],
+    })
+    expect(againstUs(climbed(0))).toEqual([expect.stringMatching(/`a-ladder` is `partial`/)])
+    expect(againstUs(climbed(0.4))).toEqual([])
+  })
 })
