@@ -161,9 +161,9 @@ export const models: readonly Exhibit[] = [
     section: 'models',
     title: 'SmolLM2-135M-Instruct up the ladder, on the reference corpus',
     about:
-      'The same file on the corpus of the reference subjects, whose tools and wording it never saw, asked in the dialect hermes, since its own template has no place for tools.',
+      'The same file on the corpus of the reference subjects, whose tools and wording it never saw, asked in the dialect hermes, since its own template has no place for tools; the smallest batteries, without the six prompts to look at.',
     commands: [
-      `${ENGINE}node bin/assay.js ladder --subject gguf:$MODEL --corpus reference/ladder/corpus.jsonl --size quick --answer-dialect hermes --json -o $OUT/corpus`,
+      `${ENGINE}node bin/assay.js ladder --subject gguf:$MODEL --corpus reference/ladder/corpus.jsonl --size glance --rungs 0,1,3,4 --answer-dialect hermes --json -o $OUT/corpus`,
     ],
     inputs: ['$MODEL', './reference/ladder/corpus.jsonl'],
     needs: ['model', 'engine'],
