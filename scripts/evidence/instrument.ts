@@ -94,8 +94,13 @@ export function readReferenceVerdicts(outputs: readonly string[]): Reading {
     .filter(({ section }) => section === 'ladder')
     .flatMap(({ checks }) => checks)
     .filter(({ id }) => /verdict/.test(id))
-    .map(({ id, expected, measured }) => ({ of: `${id} (expected: ${expected})`, verdict: measured }))
+    .map(({ id, expected, measured }) => ({ of: `${id} (expected: ${expected})`, verdict: wordIn(measured) }))
   return { ...reading, verdicts: [...reading.verdicts, ...verdicts] }
+}
+
+/** "capable" of "verdict = capable, n = 4". */
+function wordIn(measured: string): string {
+  return measured.replace(/^verdict = /, '').replace(/, n = \d+$/, '')
 }
 
 /** The gate over simulated pull requests. */

@@ -195,7 +195,7 @@ describe('readings of the instrument', () => {
     const checks = ['passed', 'failed', 'missing'].map((verdict) => ({
       id: 'ladder/caller/verdict',
       expected: 'capable',
-      measured: 'partial',
+      measured: 'verdict = partial, n = 4',
       verdict,
     }))
     const output = JSON.stringify({
