@@ -76,7 +76,6 @@ export class QueuedAsking implements Asker {
   #broken: { readonly error: unknown } | undefined
   #answeredMs: number
   #toldMs: number
-  #working: Promise<void>[] = []
 
   constructor(options: QueuedAskingOptions) {
     this.#options = options
@@ -87,7 +86,8 @@ export class QueuedAsking implements Asker {
   }
 
   start(): void {
-    this.#working = [this.#guarded(() => this.#read()), this.#guarded(() => this.#look())]
+    void this.#guarded(() => this.#read())
+    void this.#guarded(() => this.#look())
   }
 
   stop(): void {
@@ -101,7 +101,7 @@ export class QueuedAsking implements Asker {
    * @param isComplete whether no question of the run is left.
    */
   async settle(isComplete: boolean): Promise<void> {
-    await Promise.all(this.#working)
+    while (this.#isFlushing && this.#broken === undefined) await this.#options.clock.sleep(1)
     if (isComplete) this.#toDrop.push(...this.#shared.all())
     if (this.#broken === undefined) await this.#clear()
   }
