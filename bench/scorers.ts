@@ -1,7 +1,7 @@
 /**
  * False accepts and false rejects of tool-call scorers on pairs of calls and on whole outputs, and of a parser on texts:
  * ours beside npm peers, in one run.
- * Usage: npm ci --ignore-scripts --omit=optional --prefix bench/call-peers && npm run bench -- scorers
+ * Usage: npm ci --ignore-scripts --omit=optional --prefix bench/call-peers && npm run bench -- scorers [--json]
  */
 import { cpus } from 'node:os'
 import type { EmittedCall } from '../src/score/calls/call-comparison.js'
@@ -21,19 +21,36 @@ import {
 } from './scorers/battery.js'
 import { loadPeers, type PeerCall, peerCalls } from './scorers/peers.js'
 import { plainGolds } from './scorers/plain-gold.js'
-import { Tally, tallyTable } from './scorers/tally.js'
+import { type Row, rowsOf, Tally, tallyTable } from './scorers/tally.js'
 
 /** How often all pairs are judged for the time, after they were judged once. */
 const ROUNDS = 200
 
+const isJson = process.argv.includes('--json')
+const tables: { readonly title: string; readonly rows: readonly Row[] }[] = []
 const peers = await loadPeers()
 const cpu = cpus()[0]?.model ?? 'unknown'
-console.log(`Scorers of tool calls, ${cpus().length} × ${cpu}, Node ${process.version}\n`)
+say(`Scorers of tool calls, ${cpus().length} × ${cpu}, Node ${process.version}\n`)
 await pairTable(readPairs())
 await textTable(readTexts())
 await readingTable(readReadingCases())
+if (isJson) console.log(JSON.stringify({ schema: 'assay.bench-scorers/1', tables }))
 // A peer keeps the process alive.
 process.exit()
+
+function say(text: string): void {
+  if (!isJson) console.log(text)
+}
+
+function show(
+  title: string,
+  tallies: ReadonlyMap<string, Tally>,
+  microseconds: ReadonlyMap<string, number>,
+): void {
+  tables.push({ title, rows: rowsOf(tallies, microseconds) })
+  say(title)
+  say(tallyTable(tallies, microseconds))
+}
 
 type Judge<Case> = (one: Case) => boolean | undefined | Promise<boolean | undefined>
 
@@ -70,8 +87,11 @@ async function pairTable(pairs: readonly CallPair[]): Promise<void> {
     const { user, system } = process.cpuUsage(started)
     microseconds.set(id, (user + system) / (ROUNDS * pairs.length))
   }
-  console.log(`${pairs.length} pairs of gold and emitted calls, ${rightIn(pairs)} of them right`)
-  console.log(tallyTable(tallies, microseconds))
+  show(
+    `${pairs.length} pairs of gold and emitted calls, ${rightIn(pairs)} of them right`,
+    tallies,
+    microseconds,
+  )
 }
 
 async function textTable(texts: readonly CallText[]): Promise<void> {
@@ -89,8 +109,7 @@ async function textTable(texts: readonly CallText[]): Promise<void> {
   }
   const tallies = new Map<string, Tally>()
   for (const [id, judge] of judges) tallies.set(id, await tallyOf(texts, judge))
-  console.log(`${texts.length} whole outputs, ${rightIn(texts)} of them right`)
-  console.log(tallyTable(tallies, new Map()))
+  show(`${texts.length} whole outputs, ${rightIn(texts)} of them right`, tallies, new Map())
 }
 
 async function readingTable(cases: readonly ReadingCase[]): Promise<void> {
@@ -106,6 +125,9 @@ async function readingTable(cases: readonly ReadingCase[]): Promise<void> {
     const tally = tallies.get(id) ?? new Tally()
     tallies.set(id, tally)
     tally.judged++
+    // Any text can be misread either way.
+    tally.ofRight++
+    tally.ofWrong++
     if (areSameCalls(found, expected)) return
     const faults = expected.length === 0 || found.length > 0 ? tally.falseAccepts : tally.falseRejects
     faults.push(name)
@@ -121,8 +143,11 @@ async function readingTable(cases: readonly ReadingCase[]): Promise<void> {
     count('@ai-sdk-tool/parser, against strict', { found: readCalls(found), expected: strict, name })
     count('@ai-sdk-tool/parser, against lenient', { found: readCalls(found), expected: lenient, name })
   }
-  console.log(`${cases.length} texts of all dialects; a false accept is any call that the cases do not have`)
-  console.log(tallyTable(tallies, new Map()))
+  show(
+    `${cases.length} texts of all dialects; a false accept is any call that the cases do not have`,
+    tallies,
+    new Map(),
+  )
 }
 
 async function tallyOf<Case extends { readonly id: string; readonly isRight: boolean }>(

@@ -5,6 +5,7 @@ export { type AuditOptions, audit } from './adapters/audit-here.js'
 // Adapters: files, network and clocks of this machine
 export { hostTemplates } from './adapters/chat-template.js'
 export { hostClock } from './adapters/clock.js'
+export { hostDrafts } from './adapters/drafts.js'
 export { hostFiles } from './adapters/files.js'
 export { hostHttp } from './adapters/http.js'
 export { type ReadOptions, readBenchmark, readCatalog } from './adapters/read-here.js'
@@ -74,6 +75,11 @@ export { type ReadCorpusOptions, readCorpus } from './corpus/read-corpus.js'
 export type { CorpusExample, ToolCorpus } from './corpus/tool-corpus.js'
 // Errors and ports
 export { AssayError, BugError, type Fault, InputError, StoreError, SubjectError } from './errors.js'
+// Logs of other tools
+export type { Exchange, ExchangeAnswer } from './exchange/exchange.js'
+export { defineExchangeReader, type ExchangeReader } from './exchange/exchange-reader.js'
+export { openLog } from './exchange/open-log.js'
+export { exchangeReaders } from './exchange/readers/index.js'
 export { carryItems } from './experiment/carry-items.js'
 // Experiments
 export {
@@ -125,6 +131,7 @@ export { dense } from './retrieval/retrievers/dense.js'
 export { type HybridSettings, hybrid } from './retrieval/retrievers/hybrid.js'
 export { predictions } from './retrieval/retrievers/predictions.js'
 export { randomRetriever } from './retrieval/retrievers/random.js'
+export { importLogs, type LogImport, type LogImportOutcome } from './run/readers/import-logs.js'
 // Scores
 export { type CallMatching, type MatchingRequest, matchCalls } from './score/calls/call-matching.js'
 export { type CallVerdict, judgeCalls, type ReadOutput, readOutputOf } from './score/calls/call-verdict.js'

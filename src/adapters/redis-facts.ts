@@ -1,5 +1,6 @@
 import { printable } from '../text/printable.js'
 import { importPeer } from './find-peer.js'
+import type { RedisAddress } from './queue/redis-address.js'
 
 /** What a Redis says of itself. */
 export interface RedisFacts {
@@ -18,7 +19,7 @@ interface RedisConnection {
   disconnect(): void
   on(event: 'error', listener: (error: Error) => void): void
 }
-type RedisMaker = new (address: string, options: object) => RedisConnection
+type RedisMaker = new (options: object) => RedisConnection
 
 /**
  * Connects once, without retries, and reads what it needs to know.
@@ -26,9 +27,18 @@ type RedisMaker = new (address: string, options: object) => RedisConnection
  * @throws {InputError} `peer-missing`.
  * @throws {Error} when it cannot be reached, or refuses; the message names no password.
  */
-export async function redisFacts(address: string, timeoutMs: number): Promise<RedisFacts> {
+export async function redisFacts(
+  { host, port, isEncrypted, database, user, password }: RedisAddress,
+  timeoutMs: number,
+): Promise<RedisFacts> {
   const module = (await importPeer('ioredis', { where: '--queue' })) as { readonly Redis: RedisMaker }
-  const redis = new module.Redis(address, {
+  const redis = new module.Redis({
+    host,
+    port,
+    db: database,
+    ...(user === undefined ? {} : { username: user }),
+    ...(password === undefined ? {} : { password }),
+    ...(isEncrypted ? { tls: {} } : {}),
     lazyConnect: true,
     connectTimeout: timeoutMs,
     commandTimeout: timeoutMs,

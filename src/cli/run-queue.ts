@@ -1,3 +1,4 @@
+import { version } from '../adapters/version.js'
 import { InputError } from '../errors.js'
 import type { Asker } from '../run/asking.js'
 import type { CollectorQueue, QueueConnection } from '../run/queue/queue.js'
@@ -9,7 +10,6 @@ import type { SubjectFailure } from '../subject/failure.js'
 import type { CliContext } from './command.js'
 import type { RunFlags } from './run-flags.js'
 import type { RunHost } from './run-host.js'
-import { version } from './version.js'
 
 export interface RunQueueOptions {
   readonly flags: RunFlags

@@ -14,6 +14,8 @@ export interface SampleTally {
   readonly errors: number
   /** That are not there. */
   readonly missing: number
+  /** Of items that the benchmark holds and nobody scored, such as those whose gold the catalog lacks; default 0. */
+  readonly leftOut?: number
 }
 
 /** An item whose trials were compared. */
@@ -40,6 +42,8 @@ export interface GateScores {
   readonly repeated: readonly RepeatedItem[]
   /** Codes of what preflight found, for which nothing was measured. */
   readonly unmeasured?: readonly string[]
+  /** Format of the log that the run was read from: another tool asked, and no preflight was done. */
+  readonly importedFrom?: string
 }
 
 /** What an audit said of a benchmark. */

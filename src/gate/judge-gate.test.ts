@@ -308,6 +308,13 @@ describe('against a baseline', () => {
     expect(judge(rule, given(), base(right(80, 100), { catalog: 'c' })).verdict).toBe('passed')
   })
 
+  it('lets a run of another tool pass where a rule accepts that', () => {
+    const evidence = given({ scores: [ofRun({ importedFrom: 'inspect' })] })
+    const rules = '{kind: measured, atLeast: 1, imported: true}'
+    expect(judge(rules, evidence).verdict).toBe('passed')
+    expect(judge('{kind: measured, atLeast: 1}', evidence).verdict).toBe('failed')
+  })
+
   it('refuses a rule on the baseline where none is named, at any depth', () => {
     expect(() => judge(noWorse)).toThrow(/none is named/)
     expect(() => judge(`{kind: not, rule: ${noWorse}}`)).toThrow(/none is named/)
@@ -343,8 +350,18 @@ describe('what every gate asks', () => {
       'unmeasured',
     ],
     [
+      'a benchmark of which items were left out',
+      given({ scores: [ofRun({ samples: { measured: 99, errors: 0, missing: 0, leftOut: 1 } })] }),
+      'unmeasured',
+    ],
+    [
       'a run without samples',
       given({ scores: [ofRun({ samples: { measured: 0, errors: 0, missing: 0 } })] }),
+      'unmeasured',
+    ],
+    [
+      'a run that another tool carried out',
+      given({ scores: [ofRun({ importedFrom: 'inspect' })] }),
       'unmeasured',
     ],
     [

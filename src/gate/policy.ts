@@ -58,6 +58,8 @@ export interface MeasuredRule {
   readonly subject?: string
   /** Above 0, up to 1. */
   readonly atLeast: number
+  /** A run that another tool carried out may pass, though nothing is known of the harness that asked. */
+  readonly imported?: true
 }
 
 /** A section of an audit ended with one of these verdicts. */

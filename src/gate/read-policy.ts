@@ -100,7 +100,7 @@ const KEYS = {
   threshold: ['metric', 'k', 'tier', 'group', 'items', 'benchmark', 'subject', 'atLeast', 'atMost'],
   'no-worse': ['metric', 'k', 'items', 'benchmark', 'subject', 'margin', 'missing', 'acrossCatalogs'],
   usable: ['benchmark', 'accept'],
-  measured: ['benchmark', 'subject', 'atLeast'],
+  measured: ['benchmark', 'subject', 'atLeast', 'imported'],
   section: ['section', 'verdicts'],
   ladder: ['subject', 'verdicts'],
   all: ['rules'],
@@ -187,6 +187,7 @@ function ruleOf(value: JsonValue, file: string, path: string): GateRule {
         ...fields.optionalText('benchmark'),
         ...fields.optionalText('subject'),
         atLeast: fields.number('atLeast', isShare, 'a proportion above 0, up to 1'),
+        ...(fields.flag('imported') ? { imported: true } : {}),
       }
     case 'section':
       return {

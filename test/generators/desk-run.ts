@@ -1,7 +1,7 @@
 import { fingerprintOfItems, itemFromJson } from '../../src/benchmark/item-json.js'
 import { parseJson } from '../../src/text/json.js'
 
-/** A run of yes-or-no questions, three to a cluster, with what was answered in each trial. */
+/** A run of yes-or-no questions, three to a cluster, or of other items, with what was answered in each trial. */
 export interface DeskRun {
   readonly folder: string
   readonly questions: number
@@ -11,6 +11,9 @@ export interface DeskRun {
   readonly label?: string
   /** Names the questions. */
   readonly idOf?: (question: number) => string
+  /** In the place of the questions, as many of them. */
+  readonly items?: readonly { readonly id: string }[]
+  readonly variant?: string
   /** Members of run.json in the place of its own. */
   readonly changes?: object
 }
@@ -28,15 +31,18 @@ export function deskRun(run: DeskRun): Readonly<Record<string, string>> {
     label = 'agent',
     idOf = (one) => `q${one}`,
     changes = {},
+    variant,
   } = run
-  const items = Array.from({ length: questions }, (_, question) => ({
-    id: idOf(question),
-    kind: 'qa',
-    tool: `tool_${question}`,
-    question: `Is ${question} even?`,
-    answer: goldOf(question),
-    cluster: `c${Math.floor(question / 3)}`,
-  }))
+  const items: readonly { readonly id: string }[] =
+    run.items ??
+    Array.from({ length: questions }, (_, question) => ({
+      id: idOf(question),
+      kind: 'qa',
+      tool: `tool_${question}`,
+      question: `Is ${question} even?`,
+      answer: goldOf(question),
+      cluster: `c${Math.floor(question / 3)}`,
+    }))
   const samples: string[] = []
   for (let trial = 0; trial < trials; trial++) {
     for (const [question, { id }] of items.entries()) {
@@ -51,6 +57,7 @@ export function deskRun(run: DeskRun): Readonly<Record<string, string>> {
           benchmark: 'desk',
           item: id,
           trial,
+          ...(variant === undefined ? {} : { variant }),
           subject: label,
           request: { hash: '00' },
           decode: {},

@@ -143,15 +143,7 @@ it('calls', () => {
       },
     )
     expect(stdout).toMatch(/Tests\s+1 passed/)
-    const types = [
-      '--noEmit',
-      '--strict',
-      '--skipLibCheck',
-      '--module',
-      'nodenext',
-      '--target',
-      'es2023',
-    ]
+    const types = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2023']
     const check = (file: string) =>
       run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), ...types, '--ignoreConfig', file], {
         cwd: installed.folder,

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { scratchFolder } from '../../../test/contract/run-fixtures.js'
@@ -24,16 +24,18 @@ describe('folderObjects', () => {
     expect(await readdir(join(folder.path, 'a'))).toEqual(['1', '2'])
   })
 
-  it('takes a link or a pipe for no object, and reads through neither', async () => {
+  it('takes a link or a socket for no object, and reads through neither', async () => {
     await writeFile(join(folder.path, 'secret'), 'elsewhere')
     await mkdir(join(folder.path, 'run'))
     await symlink(join(folder.path, 'secret'), join(folder.path, 'run', 'run.json'))
-    execFileSync('mkfifo', [join(folder.path, 'run', 'pipe')])
-    for (const key of ['run/run.json', 'run/pipe']) {
+    const socket = createServer()
+    await new Promise<void>((done) => socket.listen(join(folder.path, 'run', 'socket'), done))
+    for (const key of ['run/run.json', 'run/socket']) {
       expect(await objects.get(key)).toBeUndefined()
       expect(await objects.facts(key)).toBeUndefined()
     }
     for await (const entry of objects.list('run/')) expect(entry).toBeUndefined()
+    socket.close()
   })
 
   it('numbers nothing through a link that somebody put there', async () => {

@@ -107,6 +107,15 @@ export function s3Fault(
       `A run needs s3:GetObject, s3:PutObject, s3:DeleteObject and s3:ListBucket on its prefix. Allow them, ${AGAIN}`,
     )
   }
+  if (status !== undefined && status < 300) {
+    return new PassingFault(
+      fault(
+        'store-truncated',
+        'The answer of the store cannot be read, as if it were cut short.',
+        `See what stands between here and the store, ${AGAIN}`,
+      ),
+    )
+  }
   if (status === undefined || status >= 500 || PASSING_STATUS.has(status) || PASSING.has(name)) {
     const what = status === undefined ? 'The store does not answer.' : 'The store is too busy or has failed.'
     return new PassingFault(

@@ -178,6 +178,7 @@ describe('s3Objects', () => {
     ['NoSuchBucket', 404, 'store-missing', /no such bucket/],
     ['PermanentRedirect', 301, 'store-region', /region/],
     ['NotImplemented', 501, 'store-unfit', /If-None-Match/],
+    ['Error', 200, 'passing store-truncated', /cut short/],
     ['EntityTooLarge', 400, 'store-refused', /EntityTooLarge, 400/],
   ])('tells of %s without the words of the store', async (name, status, code, message) => {
     const error: unknown = await answering(failed(name, status))

@@ -43,7 +43,12 @@ describe('store addresses', () => {
       's3://bucket/runs/raw/bodies-0001.jsonl',
     )
     expect(joinStoreAddress('s3://bucket', 'run.json')).toBe('s3://bucket/run.json')
-    expect(joinStoreAddress('s3://bucket/a', '../../../b')).toBe('s3://bucket/b')
+    expect(joinStoreAddress('s3://bucket/a', './b/')).toBe('s3://bucket/a/b')
+    for (const address of [
+      joinStoreAddress('s3://bucket/a', '../../b'),
+      joinStoreAddress('s3://bucket/../a', 'b'),
+    ])
+      expect(() => parseStoreAddress(address)).toThrow(/"\.\."/)
     expect(joinStoreAddress('s3://bucket/a')).toBe('s3://bucket/a')
     expect(joinStoreAddress('shared:/mnt/a/', 'run.json')).toBe('shared:/mnt/a/run.json')
     expect(joinStoreAddress('shared:runs', 'run.json')).toBe('shared:runs/run.json')

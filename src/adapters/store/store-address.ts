@@ -44,11 +44,12 @@ export function parseStoreAddress(address: string): StoreAddress {
   return { kind: 's3', bucket, key }
 }
 
-/** Joins parts to an address; `..` does not lead out of the bucket. */
+/** Joins parts to an address. A `..` in a bucket stays, so that it is refused and not silently another key. */
 export function joinStoreAddress(address: string, ...parts: readonly string[]): string {
   const { root, rest } = rootOf(address)
   if (root === 'shared:') return `shared:${posix.join(rest, ...parts)}`
-  return `${root}${posix.join('/', rest, ...parts).replace(/\/$/, '')}`
+  const added = parts.flatMap((part) => part.split('/')).filter((part) => part !== '' && part !== '.')
+  return [root, rest.replace(/\/$/, ''), ...added].filter((part) => part !== '').join('/')
 }
 
 /** The address above; a bucket stands above itself. */

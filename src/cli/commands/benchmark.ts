@@ -43,7 +43,13 @@ Formats, detected or named with --format:
   api-bank       API-Bank dialogues with their recorded results, one file or the folder
   tau2           tau2-bench tasks as goal cards: tasks.json, or the folder of a domain
   toolbench      a retrieval folder of ToolBench or ToolGen: <split>.query.txt, qrels.<split>.tsv, corpus.tsv
-  trec           TREC judgements and topics: a folder with one of each, or trec:QRELS,TOPICS`
+  trec           TREC judgements and topics: a folder with one of each, or trec:QRELS,TOPICS
+  inspect        what logs of inspect_ai asked, .eval or .json; of this and of the logs below see assay import
+  otel           what OpenTelemetry traces asked: OTLP in JSON, or a span a line
+  promptfoo      tests of promptfooconfig.yaml or .json; asserts that name a tool are gold
+  promptfoo-results  the same out of output.json of promptfoo eval -o
+  requests       what logs of requests asked: {request, response} a line, and their like
+  batch-requests  the requests of a batch: custom_id with body or params`
 
 /** Flags of all three commands. */
 function addReadFlags(command: Command): Command {

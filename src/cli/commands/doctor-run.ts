@@ -3,6 +3,8 @@ import { findPeer } from '../../adapters/find-peer.js'
 import { folderFacts, hostFacts } from '../../adapters/host-facts.js'
 import { agentHttp } from '../../adapters/http-agent.js'
 import { type PeerName, peers } from '../../adapters/peers.js'
+import { redisAddress } from '../../adapters/queue/redis-address.js'
+import { version } from '../../adapters/version.js'
 import { InputError } from '../../errors.js'
 import { readConfig } from '../../sections/config.js'
 import { shownSpec } from '../../subject/open.js'
@@ -20,7 +22,6 @@ import {
 import { folderCheck, hostChecks } from '../doctor/host-checks.js'
 import { keyChecks, peerChecks } from '../doctor/peer-checks.js'
 import { queueCheck } from '../doctor/queue-check.js'
-import { version } from '../version.js'
 
 export interface DoctorFlags {
   readonly endpoint?: readonly string[]
@@ -37,7 +38,7 @@ const QUEUE_PEERS: readonly PeerName[] = ['bullmq', 'ioredis', 'rate-limiter-fle
 /**
  * Looks at everything and changes nothing.
  *
- * @throws {InputError} `peer-unknown`, and what reading the config throws.
+ * @throws {InputError} `peer-unknown`, `queue-address`, and what reading the config throws.
  */
 export async function runDoctor(
   config: string | undefined,
@@ -65,7 +66,7 @@ export async function runDoctor(
         timeoutMs,
         signal: context.signal,
       })),
-      ...(queue === undefined ? [] : [await queueCheck(queue, timeoutMs)]),
+      ...(queue === undefined ? [] : [await queueCheck(redisAddress(queue, context.variable), timeoutMs)]),
     ]
     const document = doctorDocument(version, checks)
     context.print(flags.json ? `${JSON.stringify(document, undefined, 2)}\n` : textOfDoctor(document))

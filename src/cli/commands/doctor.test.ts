@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CliRecord, recordCli } from '../../../test/contract/cli-run.js'
 import { hostFacts } from '../../adapters/host-facts.js'
 import { peers } from '../../adapters/peers.js'
+import { redisAddress } from '../../adapters/queue/redis-address.js'
 import { type DoctorCheck, type DoctorDocument, doctorDocument } from '../doctor/doctor-document.js'
 import { textOfDoctor } from '../doctor/doctor-text.js'
 import { addressesIn, endpointCheck } from '../doctor/endpoint-checks.js'
@@ -188,15 +189,21 @@ describe('the checks', () => {
   it('want a queue that forgets nothing', async () => {
     const facts = { server: 'redis 7.0.15', evictionPolicy: 'noeviction', isAppendOnly: true }
     const check = (changed: Partial<typeof facts>) =>
-      queueCheck('redis://me:word@127.0.0.1:1/0', 1, async () => ({ ...facts, ...changed }))
+      queueCheck(
+        redisAddress('redis://me:word@127.0.0.1:1/0', () => undefined),
+        1,
+        async () => ({ ...facts, ...changed }),
+      )
     expect(await check({})).toMatchObject({ state: 'ok', name: 'redis://127.0.0.1:1/0' })
     expect(await check({ evictionPolicy: 'allkeys-lru' })).toMatchObject({
       state: 'bad',
       wanted: 'maxmemory-policy noeviction',
     })
     expect(await check({ isAppendOnly: false })).toMatchObject({ state: 'careful', wanted: 'appendonly yes' })
-    const refused = await queueCheck('redis://127.0.0.1:1', 1, () =>
-      Promise.reject(new Error('WRONGPASS word')),
+    const refused = await queueCheck(
+      redisAddress('redis://127.0.0.1:1', () => undefined),
+      1,
+      () => Promise.reject(new Error('WRONGPASS word')),
     )
     expect(refused).toMatchObject({ state: 'bad', found: 'refuses the password, or wants one' })
     expect(JSON.stringify([refused, await check({})])).not.toContain('word@')

@@ -8,6 +8,7 @@ import { sqlName } from '../../export/tables/sql-text.js'
 import { renderTable } from '../../text/table.js'
 import type { CliContext } from '../command.js'
 import { guardFolder } from '../output-guard.js'
+import { refuseAddresses } from '../refuse-addresses.js'
 
 export interface ExportParquetFlags {
   readonly output: string
@@ -29,6 +30,7 @@ export async function runExportParquet(
   openDatabase: OpenDatabase = openDuckdb,
 ): Promise<void> {
   const { files, clock, notify, signal, print } = context
+  refuseAddresses([...paths, flags.output], 'Tables are made from and in folders of this host')
   const isFile = flags.output.endsWith('.parquet')
   const tables = tablesOf(flags, isFile)
   if (!isFile) await guardFolder(flags.output, files)

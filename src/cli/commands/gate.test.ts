@@ -166,6 +166,38 @@ describe('assay gate', () => {
     expect((await judged(files, argv))[0].verdict).toBe('passed')
   })
 
+  it('does not pass retrieval items whose tool the catalog has lost', async () => {
+    const questions = 60
+    const tools = Array.from({ length: questions - 1 }, (_, at) => ({
+      name: `tool_${at}`,
+      inputSchema: { type: 'object' },
+    }))
+    const items = Array.from({ length: questions }, (_, at) => ({
+      id: `r${at}`,
+      kind: 'retrieval',
+      query: `do ${at}`,
+      gold: [`tool_${at}`],
+    }))
+    const files = given(
+      deskRun({
+        folder: 'new',
+        questions,
+        said: (question) => `tool_${question}`,
+        items,
+        variant: 'catalog',
+      }),
+      {
+        'catalog.jsonl': tools.map((tool) => `${JSON.stringify(tool)}\n`).join(''),
+        'recall.yaml':
+          'schema: assay.policy/1\nrules: [{kind: threshold, metric: recall@1, group: catalog, atLeast: 0.9}]\n',
+      },
+    )
+    const argv = ['new', '--policy', 'recall.yaml', '--audit', 'new.audit.json', '--catalog', 'catalog.jsonl']
+    const [document] = await judged(files, argv)
+    expect(document.rules.map(({ verdict }) => verdict)).toEqual(['passed', 'passed', 'unmeasured'])
+    expect(document.rules.at(-1)?.checks[0]?.sentence).toContain('1 are of items that were left out')
+  })
+
   it('finds flaky items, and bounds their share', async () => {
     const flaky: DeskRun['said'] = (question, trial) =>
       question < 30 && trial === 1 ? wrongOf(question) : goldOf(question)
@@ -210,6 +242,59 @@ describe('assay gate', () => {
     ])
     const [missing] = await judged(files, ['audit', '--policy', 'ladder.yaml'])
     expect(missing.rules[0]?.verdict).toBe('unmeasured')
+  })
+
+  it('scores the runs beside an audit, whose own audits of benchmarks count', async () => {
+    const parts = run('audit/calls')
+    const judgement = JSON.parse(String(parts['audit/calls.audit.json'])) as {
+      benchmark: { fingerprint: string }
+    }
+    const score = {
+      kind: 'scored',
+      metric: 'recall',
+      k: 5,
+      unit: 'share of needs',
+      better: 'higher',
+      scorer: { name: 'recall', version: 1 },
+      value: 0.9,
+      n: 60,
+      interval: [0.8, 0.95],
+    }
+    const section = { title: 'T', verdict: 'measured', summary: 'Done.', findings: [], tables: [] }
+    const files = given(parts, {
+      'audit/audit.json': '{}',
+      'audit/report/report.json': JSON.stringify({
+        schema: 'assay.report/1',
+        assay: '0',
+        createdAt: '',
+        seed: 0,
+        benchmarks: [],
+        subjects: [],
+        notMeasured: [],
+        sections: [
+          { ...section, id: 'retrieval', tables: [{ subject: 'bm25', benchmark: 'other', scores: [score] }] },
+          { ...section, id: 'benchmark-audit', details: { kind: 'benchmark-audit', audits: [judgement] } },
+        ],
+      }),
+      'both.yaml': `schema: assay.policy/1
+rules:
+  - {kind: threshold, metric: accuracy, subject: agent, atLeast: 0.6}
+  - {kind: threshold, metric: recall, subject: bm25, atLeast: 0.6}
+  - {kind: usable, benchmark: desk}
+`,
+    })
+    const [document] = await judged(files, ['audit', '--policy', 'both.yaml'])
+    expect(document.subjects.toSorted()).toEqual(['agent', 'bm25'])
+    expect(document.rules.map(({ id, verdict }) => [id, verdict])).toEqual([
+      ['rules[0]', 'passed'],
+      ['rules[1]', 'passed'],
+      ['rules[2]', 'passed'],
+      // The benchmark of the table was not audited.
+      ['usable other', 'unmeasured'],
+      ['measured desk of agent', 'passed'],
+      ['section retrieval', 'passed'],
+      ['section benchmark-audit', 'passed'],
+    ])
   })
 
   it('says in words what was found', async () => {

@@ -41,6 +41,9 @@ const EXAMPLES = `
 Formats, detected or named with --format:
   requests           {request, response} a line, with or without {body}; batch results; stored conversations
   batch-requests     the requests of a batch, named beside its results
+  inspect            logs of inspect_ai: .eval or .json; epochs are trials
+  otel               OpenTelemetry traces: OTLP in JSON, or a span a line
+  promptfoo-results  output.json of promptfoo eval -o; asserts that name a tool are gold
 
 What the model answered is never gold by itself: items whose log does not say what is right have unknown gold. Scores then
 speak of structure and schemas alone, and other subjects can be asked the same items with \`assay run --items\`.

@@ -7,6 +7,7 @@ import { findRuns } from '../../export/tables/find-runs.js'
 import { tablesIn } from '../../export/tables/run-tables.js'
 import type { CliContext } from '../command.js'
 import { guardOutput } from '../output-guard.js'
+import { refuseAddresses } from '../refuse-addresses.js'
 import { answerCsv, answerJson, answerTable, tablesJson, tablesText } from './query-text.js'
 
 export interface QueryFlags {
@@ -44,6 +45,7 @@ export async function runQuery(
     return
   }
   if (sql === undefined || sql.trim() === '') throw absent()
+  refuseAddresses(paths, 'Runs are queried in folders of this host')
   const found = await findRuns(paths.length === 0 ? ['runs'] : paths, files)
   guardOutput(flags.output, [
     ...found.parquet,

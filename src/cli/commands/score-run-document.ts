@@ -42,6 +42,8 @@ export interface RunScoreDetails {
   readonly unknown: BenchmarkScores['unknown']
   /** Codes of the blocking findings of preflight, for which nothing was measured. */
   readonly unmeasured?: readonly string[]
+  /** Of an imported run: the log that it came from. Nobody looked at the instrument there. */
+  readonly importedFrom?: StoredRun['importedFrom']
   /** Of a run of `assay probe`: how tools were shown. Items that lack a showing are counted with their kind. */
   readonly probe?: Omit<ProbeFacts, 'unshown'>
   readonly seed: number
@@ -88,6 +90,7 @@ export function documentOf(parts: DocumentParts): RunScoreDocument {
       kinds: scores.kinds.map(({ kind, gaps, details }) => ({ kind, gaps, ...details })),
       unknown: scores.unknown,
       ...(run.unmeasured === undefined ? {} : { unmeasured: run.unmeasured }),
+      ...(run.importedFrom === undefined ? {} : { importedFrom: run.importedFrom }),
       ...(run.probe === undefined ? {} : { probe: withoutItems(run.probe) }),
       seed,
       resamples,

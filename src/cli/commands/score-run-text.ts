@@ -9,12 +9,13 @@ import type { RunScoreDetails, RunScoreDocument } from './score-run-document.js'
 
 /** What `assay score <run>` prints of one benchmark. */
 export function textOfRunScores({ subject, benchmark, scores, details }: RunScoreDocument): string {
-  const { counts, kinds, unknown, unmeasured } = details
+  const { counts, kinds, unknown, unmeasured, importedFrom } = details
   const shown = shownOf(scores)
   const title = `${printable(subject)} on ${printable(benchmark)}: ${number(counts.measured)} of ${number(counts.items)} items`
   const parts = [
     `${title}\n`,
     unmeasured === undefined ? '' : `unmeasured: preflight found ${printable(unmeasured.join(', '))}\n`,
+    importedFrom === undefined ? '' : `${originText(importedFrom)}\n`,
     ...kinds.map(({ leftCalls }) => (leftCalls === undefined ? '' : `${leftCallsText(leftCalls)}\n`)),
     ...kinds.map(({ kind, methods }) => methodLine(kind, methods)),
     scores.length === 0 ? 'nothing was measured\n' : scoreTable(shown),
@@ -26,6 +27,11 @@ export function textOfRunScores({ subject, benchmark, scores, details }: RunScor
       : `items that a run does not ask, or without gold here: ${number(counts.otherKinds)}\n`,
   ]
   return parts.filter((part) => part !== '').join('\n')
+}
+
+function originText({ format, version }: NonNullable<RunScoreDetails['importedFrom']>): string {
+  const tool = printable(version === undefined ? format : `${format} ${version}`, { maxLength: 100 })
+  return `imported (${tool}): another tool asked, and preflight was not done`
 }
 
 function methodLine(kind: string, methods: unknown): string {

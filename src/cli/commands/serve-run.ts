@@ -3,12 +3,13 @@ import { hostJournals } from '../../adapters/journal.js'
 import { hostLocks, isLockHeld } from '../../adapters/locks.js'
 import { confinedFiles } from '../../adapters/serve/confined-files.js'
 import { openWebServer, type WebRequest, type WebServer } from '../../adapters/serve/web-server.js'
-import { isStoreAddress } from '../../adapters/store/store-address.js'
+import { version } from '../../adapters/version.js'
 import { loadBenchmark } from '../../benchmark/load.js'
 import { InputError } from '../../errors.js'
 import type { LiveView } from '../../report/live/live-view.js'
 import { annotationFolder } from '../annotation-opening.js'
 import type { CliContext } from '../command.js'
+import { refuseAddresses } from '../refuse-addresses.js'
 import type { MaterialFlags } from '../report/run-material.js'
 import { AnnotationRoom } from '../serve/annotation-room.js'
 import { annotationRoutes } from '../serve/annotation-routes.js'
@@ -17,7 +18,6 @@ import { openItems } from '../serve/open-items.js'
 import { pacedFiles } from '../serve/paced-files.js'
 import { json, type Route, runRoutes } from '../serve/run-routes.js'
 import { RunShelf, type ShelvedRun } from '../serve/run-shelf.js'
-import { version } from '../version.js'
 import { makeReport } from './report-run.js'
 
 export interface ServeFlags extends MaterialFlags {
@@ -132,14 +132,7 @@ async function routesOfRuns(
   flags: ServeFlags,
   outer: CliContext,
 ): Promise<ReadonlyMap<string, Route>> {
-  if (isStoreAddress(root)) {
-    throw new InputError({
-      code: 'serve-folder',
-      what: 'What is served is a folder of this host, and this is the address of a store.',
-      where: root,
-      fix: 'Read a run there with assay report, or copy it here first.',
-    })
-  }
+  refuseAddresses([root], 'What is served is a folder of this host')
   const facts = await outer.files.facts(root)
   if (facts?.kind !== 'folder') {
     throw new InputError({

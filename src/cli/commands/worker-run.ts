@@ -1,3 +1,4 @@
+import { version } from '../../adapters/version.js'
 import { loadBenchmark } from '../../benchmark/load.js'
 import { loadCatalog } from '../../catalog/import.js'
 import { SecretBook } from '../../run/secret-book.js'
@@ -8,9 +9,21 @@ import { importContextOf, importOptionsOf } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
 import { runConfigFile } from '../run-config-file.js'
 import { type RunHost, runHost } from '../run-host.js'
-import { version } from '../version.js'
 import { withoutSecrets } from '../without-secrets.js'
-import type { WorkerFlags } from './worker.js'
+
+/** Flags of `assay worker`. */
+export interface WorkerFlags {
+  readonly queue: string
+  readonly subject?: readonly string[]
+  readonly folder?: readonly string[]
+  readonly config?: string
+  readonly items?: readonly string[]
+  readonly catalog?: readonly string[]
+  readonly concurrency: number
+  readonly untilIdle?: true
+  readonly json?: true
+  readonly quiet?: true
+}
 
 /**
  * @throws {InputError} what is wrong with the flags. @throws {StoreError} when the queue cannot be reached, or is lost.

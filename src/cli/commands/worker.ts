@@ -1,19 +1,7 @@
 import { CATALOG_SPECS } from '../catalog-flags.js'
 import type { CliCommand } from '../command.js'
 import { repeated, wholeFrom } from '../options.js'
-
-export interface WorkerFlags {
-  readonly queue: string
-  readonly subject?: readonly string[]
-  readonly folder?: readonly string[]
-  readonly config?: string
-  readonly items?: readonly string[]
-  readonly catalog?: readonly string[]
-  readonly concurrency: number
-  readonly untilIdle?: true
-  readonly json?: true
-  readonly quiet?: true
-}
+import type { WorkerFlags } from './worker-run.js'
 
 /** `assay worker`: asks the questions that runs put into a queue. */
 export const workerCommand: CliCommand = {

@@ -1,5 +1,6 @@
 import type { FoundPeer } from '../../adapters/find-peer.js'
 import { installLine, type PeerName, peers } from '../../adapters/peers.js'
+import { QUEUE_PASSWORD } from '../../adapters/queue/redis-address.js'
 import { OTHER_KEY } from '../../subject/endpoint-spec.js'
 import type { DoctorCheck } from './doctor-document.js'
 
@@ -38,6 +39,7 @@ const KEYS: readonly { readonly name: string; readonly purpose: string }[] = [
   { name: 'GOOGLE_API_KEY', purpose: 'google:MODEL, where GEMINI_API_KEY is not set' },
   { name: OTHER_KEY, purpose: 'any other server that wants one' },
   { name: 'ASSAY_EMBEDDINGS_KEY', purpose: 'embeddings of any other server that wants one' },
+  { name: QUEUE_PASSWORD, purpose: 'a queue whose address holds no password' },
   { name: 'HF_TOKEN', purpose: 'private and gated models in models pull' },
 ]
 

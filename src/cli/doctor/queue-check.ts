@@ -1,3 +1,4 @@
+import { QUEUE_PASSWORD, type RedisAddress } from '../../adapters/queue/redis-address.js'
 import { type RedisFacts, redisFacts } from '../../adapters/redis-facts.js'
 import { AssayError } from '../../errors.js'
 import { printable } from '../../text/printable.js'
@@ -5,11 +6,11 @@ import type { DoctorCheck } from './doctor-document.js'
 
 /** Whether the queue answers, keeps what it holds, and forgets nothing when its memory is full. */
 export async function queueCheck(
-  address: string,
+  address: RedisAddress,
   timeoutMs: number,
-  facts: (address: string, timeoutMs: number) => Promise<RedisFacts> = redisFacts,
+  facts: (address: RedisAddress, timeoutMs: number) => Promise<RedisFacts> = redisFacts,
 ): Promise<DoctorCheck> {
-  const common = { group: 'queue', name: shownAddress(address), isDemanded: true } as const
+  const common = { group: 'queue', name: address.shown, isDemanded: true } as const
   let found: RedisFacts
   try {
     found = await facts(address, timeoutMs)
@@ -24,7 +25,7 @@ export async function queueCheck(
       state: 'bad',
       found: isRefused ? 'refuses the password, or wants one' : 'does not answer',
       fix: isRefused
-        ? 'Write redis://USER:PASSWORD@HOST:PORT.'
+        ? `Put the password into the variable ${QUEUE_PASSWORD}, or write redis://USER:PASSWORD@HOST:PORT.`
         : 'Start Redis or Valkey, or correct the address: redis://HOST:PORT.',
     }
   }
@@ -48,11 +49,4 @@ export async function queueCheck(
     }
   }
   return { ...common, state: 'ok', found: `${server}, noeviction, append-only` }
-}
-
-/** Without user name, password and query. */
-function shownAddress(address: string): string {
-  if (!URL.canParse(address)) return 'the queue'
-  const { protocol, host, pathname } = new URL(address)
-  return printable(`${protocol}//${host}${pathname === '/' ? '' : pathname}`, { maxLength: 100 })
 }

@@ -67,9 +67,11 @@ function ofItems(document: RunScoreDocument, where: string): GateScores {
       measured: items.reduce((sum, { samples }) => sum + samples, 0),
       errors: gaps.reduce((sum, { errors }) => sum + errors.count, 0),
       missing: gaps.reduce((sum, { missing }) => sum + missing.count, 0),
+      leftOut: details.counts.otherKinds * details.run.trials,
     },
     repeated: repeatedItems(items),
     ...(details.unmeasured === undefined ? {} : { unmeasured: details.unmeasured }),
+    ...(details.importedFrom === undefined ? {} : { importedFrom: details.importedFrom.format }),
   }
 }
 

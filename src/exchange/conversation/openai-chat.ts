@@ -39,7 +39,7 @@ export function openaiChat(messages: JsonValue | undefined, tell: Tell): readonl
 }
 
 /** Calls of a message: `tool_calls`, or the older `function_call`. */
-export function callsIn(message: JsonObject): readonly EarlierCall[] {
+function callsIn(message: JsonObject): readonly EarlierCall[] {
   const older = isJsonObject(message.function_call) ? [{ function: message.function_call }] : []
   return [...objectsIn(message.tool_calls), ...older].flatMap((entry: JsonObject) => {
     const call = isJsonObject(entry.function) ? entry.function : entry

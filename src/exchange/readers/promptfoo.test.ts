@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { memoryFiles } from '../../../test/contract/memory-files.js'
 import { describeRunReader, readLog } from '../../../test/contract/run-reader.js'
@@ -199,6 +202,28 @@ describe('promptfooConfig', () => {
         ],
       },
     ])
+  })
+})
+
+describe('references of a config', () => {
+  it('leave the folder neither by name nor through a link', async () => {
+    const scratch = mkdtempSync(join(tmpdir(), 'assay-promptfoo-'))
+    try {
+      mkdirSync(join(scratch, 'evals'))
+      writeFileSync(join(scratch, 'secret.txt'), 'a secret of the machine')
+      symlinkSync(join(scratch, 'secret.txt'), join(scratch, 'evals', 'link.txt'))
+      symlinkSync(scratch, join(scratch, 'evals', 'up'))
+      const path = join(scratch, 'evals', 'promptfooconfig.json')
+      const prompts = ['../secret.txt', 'link.txt', 'up/secret.txt', join(scratch, 'secret.txt')].map(
+        (name) => `file://${name}`,
+      )
+      writeFileSync(path, JSON.stringify({ prompts: [...prompts, 'Hi'], tests: [{}] }))
+      const { exchanges, notices } = await readLog(promptfooConfig, { path, files: hostFiles })
+      expect(exchanges.map(({ messages }) => messages[0]?.content)).toEqual(['Hi'])
+      expect(notices.map(({ code }) => code)).toEqual(prompts.map(() => 'reference-unread'))
+    } finally {
+      rmSync(scratch, { recursive: true })
+    }
   })
 })
 

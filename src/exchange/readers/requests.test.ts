@@ -302,6 +302,23 @@ describe('requestLog', () => {
     })
   })
 
+  it('keeps what an endpoint said when it refused', async () => {
+    const request = { model: 'm', messages: USER }
+    const failed = async (response: unknown, more: object = {}) =>
+      (await only({ request, response, ...more })).answer
+    expect(await failed({ status: 503, body: 'Service Unavailable' })).toEqual({
+      kind: 'failed',
+      message: 'Service Unavailable',
+    })
+    expect(await failed({ status: 500, body: null })).toEqual({ kind: 'failed', message: 'status 500' })
+    expect(await failed({ error: { message: 'overloaded' } })).toEqual({
+      kind: 'failed',
+      message: 'overloaded',
+    })
+    expect(await failed(null, { error: { code: 429 } })).toEqual({ kind: 'failed', message: '429' })
+    expect(await failed({ unheard: true })).toMatchObject({ kind: 'failed' })
+  })
+
   it('joins the questions and answers of a batch by their ids', async () => {
     const questions = new QuestionBook()
     const asked = lines(

@@ -50,7 +50,11 @@ export const runTables: readonly RunTable[] = [
       column('seed', 'BIGINT', 'seed of the first trial'),
       column('trials', 'BIGINT', 'times that each item was asked'),
       column('settings', 'VARCHAR', 'settings of generation, JSON'),
-      column('preflight', 'VARCHAR', '`passed` or `unmeasured`; NULL without a preflight'),
+      column(
+        'preflight',
+        'VARCHAR',
+        '`passed`, `unmeasured`, or `not-done` of an imported run; NULL where the run does not say',
+      ),
       column('sessions', 'BIGINT', 'processes that worked at the run'),
       column('assay', 'VARCHAR', 'version of Assay that last worked at it'),
       column('node', 'VARCHAR', 'version of Node that last worked at it'),

@@ -4,7 +4,7 @@ import type { MeasuredRule } from '../policy.js'
 
 /** Samples that were planned are there and hold an answer. What is not was not measured, so that this rule never merely fails. */
 export function judgeMeasured(
-  { benchmark, subject, atLeast }: MeasuredRule,
+  { benchmark, subject, atLeast, imported }: MeasuredRule,
   { scores, ladders }: GateEvidence,
 ): Pick<GateRuleResult, 'asks' | 'checks'> {
   const ofRuns = scores
@@ -13,9 +13,10 @@ export function judgeMeasured(
         (benchmark === undefined || one.benchmark === benchmark) &&
         (subject === undefined || one.subject === subject),
     )
-    .flatMap(({ samples, unmeasured, ...one }): readonly GateCheck[] =>
-      samples === undefined ? [] : [checkOf(samples, { atLeast, unmeasured, ...one })],
-    )
+    .flatMap(({ samples, unmeasured, importedFrom, ...one }): readonly GateCheck[] => {
+      const foreign = imported === true ? undefined : importedFrom
+      return samples === undefined ? [] : [checkOf(samples, { ...one, atLeast, unmeasured, foreign })]
+    })
   const ofLadders =
     benchmark === undefined
       ? ladders
@@ -23,7 +24,13 @@ export function judgeMeasured(
           .map(({ cases, missing, subject: whom }) =>
             checkOf(
               { measured: cases - missing, errors: 0, missing },
-              { atLeast, unmeasured: undefined, subject: whom ?? 'nobody', benchmark: 'the ladder' },
+              {
+                atLeast,
+                unmeasured: undefined,
+                foreign: undefined,
+                subject: whom ?? 'nobody',
+                benchmark: 'the ladder',
+              },
             ),
           )
       : []
@@ -43,26 +50,41 @@ interface Asked {
   readonly benchmark: string
   readonly atLeast: number
   readonly unmeasured: readonly string[] | undefined
+  /** Format of the log of another tool, where the rule does not accept such. */
+  readonly foreign: string | undefined
 }
 
 function checkOf(
-  { measured, errors, missing }: SampleTally,
-  { subject, benchmark, atLeast, unmeasured }: Asked,
+  { measured, errors, missing, leftOut = 0 }: SampleTally,
+  { subject, benchmark, atLeast, unmeasured, foreign }: Asked,
 ): GateCheck {
-  const planned = measured + errors + missing
+  const planned = measured + errors + missing + leftOut
   const share = planned === 0 ? 0 : measured / planned
-  const isBlocked = unmeasured !== undefined
-  const why = isBlocked
-    ? ` Preflight found ${unmeasured.join(', ')}, so that the samples say nothing of the subject.`
-    : measured < planned
-      ? ` ${errors} ended in an error, ${missing} are missing.`
-      : ''
+  const isBlocked = unmeasured !== undefined || foreign !== undefined
   return {
     verdict: !isBlocked && planned > 0 && share >= atLeast ? 'passed' : 'unmeasured',
     subject,
     benchmark,
     value: share,
     n: planned,
-    sentence: `${subject} on ${benchmark}: ${measured} of ${planned} samples were measured.${why}`,
+    sentence: `${subject} on ${benchmark}: ${measured} of ${planned} samples were measured.${whyNot({ planned, measured, errors, missing, leftOut }, { unmeasured, foreign })}`,
   }
+}
+
+function whyNot(
+  { planned, measured, errors, missing, leftOut }: Required<SampleTally> & { readonly planned: number },
+  { unmeasured, foreign }: Pick<Asked, 'unmeasured' | 'foreign'>,
+): string {
+  if (unmeasured !== undefined) {
+    return ` Preflight found ${unmeasured.join(', ')}, so that the samples say nothing of the subject.`
+  }
+  if (foreign !== undefined) {
+    return ` Another tool asked (${foreign}), and nothing is known of its harness; a rule "measured" with "imported: true" accepts that.`
+  }
+  if (measured >= planned) return ''
+  const left =
+    leftOut === 0
+      ? ''
+      : `, ${leftOut} are of items that were left out, for the catalog lacks their gold or a run does not ask their kind`
+  return ` ${errors} ended in an error, ${missing} are missing${left}.`
 }

@@ -21,31 +21,26 @@ export function gateAnnotations(document: GateDocument): string {
     ...errors.slice(0, SHOWN).map((rule) => ofRule('error', rule)),
     ...[
       ...warnings.map((rule) => ofRule('warning', rule)),
-      ...flakyLines(document, 5).map((line) => command('warning', 'Assay gate: flaky items', line)),
+      ...flakyLines(document, 5).map((line) => command('warning', 'Assay gate: flaky items', [line])),
     ].slice(0, SHOWN),
-    command('notice', 'Assay gate', `${GATE_WORDS[verdict]}. ${because}`),
+    command('notice', 'Assay gate', [`${GATE_WORDS[verdict]}. ${because}`]),
   ]
   return lines.map((line) => `${line}\n`).join('')
 }
 
 function ofRule(level: 'error' | 'warning', rule: GateRuleResult): string {
-  const text = [rule.asks, ...ruleLines(rule)].slice(0, LINES).join('\n')
-  return command(level, `Assay gate: ${rule.id} ${RULE_WORDS[rule.verdict]}`, text)
+  const lines = [rule.asks, ...ruleLines(rule)].slice(0, LINES)
+  return command(level, `Assay gate: ${rule.id} ${RULE_WORDS[rule.verdict]}`, lines)
 }
 
-function command(level: 'error' | 'warning' | 'notice', title: string, message: string): string {
-  return `::${level} title=${property(title)}::${data(message)}`
+function command(level: 'error' | 'warning' | 'notice', title: string, lines: readonly string[]): string {
+  const message = lines.map((line) => data(printable(line, { maxLength: LENGTH }))).join('%0A')
+  return `::${level} title=${property(title)}::${message}`
 }
 
-/** What stands behind the second `::`. */
+/** What stands behind the second `::`. Line breaks of a stranger are spelled out by now. */
 function data(text: string): string {
-  const lines = text.split('\n').map((line) => printable(line, { maxLength: LENGTH }))
-  return lines
-    .join('\n')
-    .replaceAll('%', '%25')
-    .replaceAll('\r', '%0D')
-    .replaceAll('\n', '%0A')
-    .replaceAll('##[', '## [')
+  return text.replaceAll('%', '%25').replaceAll('##[', '## [')
 }
 
 /** The value of a property, which colons and commas would end. */

@@ -6,10 +6,10 @@ import { flakyLines, GATE_WORDS, RULE_WORDS, ruleLines } from './gate-words.js'
 const MARKS = { passed: '🟢', failed: '🔴', 'insufficient-data': '🟡', unmeasured: '◻️' } as const
 
 /** Rules that are listed; a summary of a step holds 1 MiB. */
-const RULES = 200
+const RULES = 100
 /** Lines of one rule, and characters of one line. */
-const LINES = 10
-const LENGTH = 400
+const LINES = 5
+const LENGTH = 300
 
 /** The step summary of GitHub, as Markdown. Texts of strangers stay text. */
 export function gateSummary(document: GateDocument): string {

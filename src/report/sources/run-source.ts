@@ -88,6 +88,8 @@ export async function readRunSource(request: RunSourceRequest): Promise<Contribu
     dialogues: dialogues.outcomes.size,
     faults: material.faults,
   })
+  const origin = objectIn(run, 'importedFrom')
+  if (origin !== undefined) notices.push(originNotice(origin, path))
   const source: ReportSource = { ...base, state, counts, notices }
   const samples = table.finish()
   const isUnmeasured = state.kind === 'unmeasured'
@@ -110,6 +112,15 @@ export async function readRunSource(request: RunSourceRequest): Promise<Contribu
     ...pages,
     samples,
     stored: scored.flatMap(({ stored }) => stored ?? []),
+  }
+}
+
+function originNotice(origin: JsonObject, where: string): Notice {
+  const tool = [textIn(origin, 'format'), textIn(origin, 'version')].filter((part) => part !== undefined)
+  return {
+    code: 'harness-unmeasured',
+    what: `Imported (${tool.join(' ')}): another tool asked, and preflight was not done.`,
+    where,
   }
 }
 

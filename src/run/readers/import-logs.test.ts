@@ -232,9 +232,18 @@ describe('recorded gold', () => {
       exchange('a', { answer: said('{"to":7}') }),
       exchange('a', { answer: said('{"to":"Rome"}') }),
       exchange('b', { answer: { kind: 'failed', message: 'busy' } }),
+      exchange('c', {
+        answer: {
+          kind: 'said',
+          dialect: 'openai',
+          message: '{"role":"assistant","content":"I wi"}',
+          stopReason: 'length',
+        },
+      }),
     ]
     expect(goldsOf((await imported(log, gold('m'))).files)).toEqual([
       { calls: [{ name: 'go', arguments: { to: 'Rome' } }], order: 'any' },
+      { unknown: true },
       { unknown: true },
     ])
   })

@@ -1,62 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { randomStream } from '../../numeric/random.js'
-import type { StoredItem, StoredScores } from '../run/read-scores.js'
+import { trendRun as runOf, trendMarks } from '../../../test/generators/trend-runs.js'
 import { type TrendRequest, trendOf } from './trend.js'
 import type { TrendRun } from './trend-run.js'
-
-interface RunSpec {
-  readonly id: string
-  readonly day: number
-  readonly values: readonly number[]
-  readonly fingerprint?: string
-  readonly version?: number
-  readonly subject?: string
-  readonly benchmark?: string
-  readonly clusterSize?: number
-}
-
-function runOf(spec: RunSpec): TrendRun {
-  const {
-    id,
-    day,
-    values,
-    fingerprint = 'f',
-    version = 2,
-    subject = 'small',
-    benchmark = 'desk',
-    clusterSize,
-  } = spec
-  const scorer = { name: 'qa', version }
-  const stored: StoredScores = {
-    subject,
-    benchmark,
-    fingerprint,
-    metrics: [{ metric: 'accuracy', better: 'higher', scorer }],
-    hidesClusters: false,
-    items: values.map(
-      (accuracy, place): StoredItem => ({
-        id: `q${place}`,
-        kind: 'qa',
-        ...(clusterSize === undefined ? {} : { cluster: `c${Math.floor(place / clusterSize)}` }),
-        values: { accuracy },
-      }),
-    ),
-  }
-  const scores = [
-    {
-      kind: 'scored' as const,
-      metric: 'accuracy',
-      unit: 'share of items',
-      better: 'higher' as const,
-      scorer,
-      value: 0.5,
-      n: values.length,
-      interval: [0.4, 0.6] as const,
-    },
-  ]
-  return { run: id, folder: `runs/${id}`, createdMs: day * 86_400_000, benchmarks: [{ stored, scores }] }
-}
 
 const some = (right: number, of: number): readonly number[] =>
   Array.from({ length: of }, (_, place) => (place < right ? 1 : 0))
@@ -180,40 +126,11 @@ describe('trendOf', () => {
   })
 })
 
-/**
- * A run of 500 items in clusters of 5 that share a part of their luck. The expected share of right items is
- * 0.3 s + 0.7 (1 − 2 (1 − s)²): 0.784 for s = 0.7, 0.684 for s = 0.62.
- */
-function noisyRun(id: number, share: number, seed: number): TrendRun {
-  const random = randomStream(seed, `run ${id}`)
-  const difficulty = randomStream(seed, 'items')
-  const values: number[] = []
-  for (let cluster = 0; cluster < 100; cluster++) {
-    const luck = random.uniform()
-    for (let item = 0; item < 5; item++) {
-      const hard = difficulty.uniform()
-      const draw = random.uniform() < 0.3 ? luck : 0.5 * (hard + random.uniform())
-      values.push(draw < share ? 1 : 0)
-    }
-  }
-  return runOf({ id: `r${String(id).padStart(2, '0')}`, day: id, values, clusterSize: 5 })
-}
-
 describe('marks of trendOf in simulated series of 8 runs', () => {
-  const marks = (shareOf: (run: number) => number, seed: number): readonly string[] => {
-    const runs = Array.from({ length: 8 }, (_, id) => noisyRun(id, shareOf(id), seed))
-    const [series] = trend(runs, { seed }).series
-    const steps = (series?.steps ?? []).flatMap((step) =>
-      step.kind === 'compared' && step.isChange ? [step.to] : [],
-    )
-    const stretches = (series?.stretches ?? []).flatMap((one) => (one.isChange ? ['whole'] : []))
-    return [...steps, ...stretches]
-  }
-
   it('stand in at most 5 % of series without a change', () => {
     const series = 120
     let marked = 0
-    for (let seed = 0; seed < series; seed++) if (marks(() => 0.7, seed).length > 0) marked++
+    for (let seed = 0; seed < series; seed++) if (trendMarks(() => 0.7, seed).length > 0) marked++
     // 5 % of 120 is 6; 12 or more would come up in 1 of 50 tries of a test that keeps its word exactly.
     expect(marked).toBeLessThan(12)
   }, 60_000)
@@ -222,7 +139,7 @@ describe('marks of trendOf in simulated series of 8 runs', () => {
     let found = 0
     let own = 0
     for (let seed = 1000; seed < 1020; seed++) {
-      const all = marks((run) => (run < 4 ? 0.7 : 0.62), seed)
+      const all = trendMarks((run) => (run < 4 ? 0.7 : 0.62), seed)
       if (all.length > 0) found++
       if (all.includes('r04')) own++
     }

@@ -7,7 +7,7 @@ import { textOfPieces } from '../document-text.js'
 const MOST_BYTES = 16 * 1024 * 1024
 const DATA = /\.(?:json|ya?ml|txt|md)$/i
 
-export const YAML_LIMITS = { maxDepth: 100, maxLength: MOST_BYTES } as const
+const YAML_LIMITS = { maxDepth: 100, maxLength: MOST_BYTES } as const
 
 /** Files that a config refers to by `file://`: data in its own folder or below. Programs are never run, links never followed. */
 export class References {

@@ -133,7 +133,7 @@ export function messageOfFailure(failure: unknown): string {
 
 const MAX_MESSAGE = 2000
 
-export function usageOf(usage: JsonObject | undefined): ExchangeUsage | undefined {
+function usageOf(usage: JsonObject | undefined): ExchangeUsage | undefined {
   if (usage === undefined) return undefined
   const input = objectIn(usage, 'prompt_tokens_details') ?? objectIn(usage, 'input_tokens_details')
   const output = objectIn(usage, 'completion_tokens_details') ?? objectIn(usage, 'output_tokens_details')

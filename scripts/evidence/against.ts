@@ -1,0 +1,147 @@
+import type { EvidenceRecord, Exhibit, Figure, Reading } from './exhibit.js'
+
+const MISSES = /not reached|at the limit|not within rounding|, not [0-9]/
+
+/** What docs/figures.md says of itself that misses: of rows the promise and what was measured instead, and paragraphs. */
+export function readUnreached(outputs: readonly string[]): Reading {
+  const text = outputs[0] ?? ''
+  const figures: Figure[] = []
+  let above = ''
+  for (const line of text.split('\n').filter((one) => one.startsWith('| '))) {
+    const [cell = '', measured = ''] = line.slice(2).split(' | ')
+    // "… than that" goes on with the promise of the row above.
+    const promise = cell.startsWith('…') ? `${above} ${cell}` : cell
+    if (!cell.startsWith('…')) above = cell
+    if (MISSES.test(measured)) figures.push(missOf(promise, measured))
+  }
+  for (const paragraph of text.split('\n\n')) {
+    const said = /^Not (?:reached|shown)[^:.]*[:.]?/.exec(paragraph)
+    if (said !== null)
+      figures.push(missOf(said[0].replace(/[:.]$/, ''), paragraph.slice(said[0].length).trim()))
+  }
+  return { verdicts: [], figures, faults: [] }
+}
+
+function missOf(what: string, measured: string): Figure {
+  const note = measured.replaceAll('\n', ' ')
+  return { what, group: 'promises', value: null, unit: 'count', n: 1, counted: 'promises', note }
+}
+
+interface Card {
+  readonly name: string
+  readonly expectations: readonly { readonly statement: string; readonly held: boolean | null }[]
+}
+
+/** Expectations of reference subjects that were written down before training, and those that do not hold. */
+export function readCards(outputs: readonly string[]): Reading {
+  const cards = (outputs[0] ?? '')
+    .split(/\n(?=\{)/)
+    .filter((text) => text.trim() !== '')
+    .map((text) => JSON.parse(text) as Card) // assay.reference/1
+  return {
+    verdicts: [],
+    figures: cards.map(({ name, expectations }): Figure => {
+      const missed = expectations.filter(({ held }) => held === false)
+      return {
+        what: `${name}: expectations that do not hold`,
+        group: 'expectations',
+        value: missed.length,
+        unit: 'count',
+        n: expectations.length,
+        counted: 'expectations',
+        ...(missed.length === 0 ? {} : { note: missed.map(({ statement }) => statement).join(' ') }),
+      }
+    }),
+    faults: [],
+  }
+}
+
+export const against: readonly Exhibit[] = [
+  {
+    id: 'not-reached',
+    section: 'against',
+    title: 'Promises that are not kept',
+    about:
+      'Rows of the [figures](figures.md) that say of themselves that they miss what was promised, in their words.',
+    commands: ['cat docs/figures.md'],
+    inputs: ['./docs/figures.md'],
+    needs: [],
+    read: readUnreached,
+    follows: () => [],
+  },
+  {
+    id: 'cards',
+    section: 'against',
+    title: 'Reference subjects that did not become what they were meant to be',
+    about:
+      'Expectations that stood in the cards before there were weights; none was moved afterwards. Where one does not hold, the subject lacks that fault or that skill, and what it was to show of the instrument is not shown.',
+    commands: ['cat reference/models/*/card.json'],
+    inputs: ['./reference/models'],
+    needs: [],
+    read: readCards,
+    follows: ({ figures }) => {
+      const missed = figures.reduce((sum, { value }) => sum + (value ?? 0), 0)
+      const all = figures.reduce((sum, { n }) => sum + n, 0)
+      return [`${missed} of ${all} expectations do not hold.`]
+    },
+  },
+]
+
+/** Sentences that speak against Assay and follow from what the other exhibits measured. */
+export function againstUs(record: EvidenceRecord): readonly string[] {
+  return [
+    ...gateSentences(record),
+    ...speedSentences(record),
+    ...coverageSentences(record),
+    ...missing(record),
+  ]
+}
+
+function figuresOf({ measurements }: EvidenceRecord, id: string): readonly Figure[] {
+  const found = measurements.find((one) => one.id === id)
+  return found?.kind === 'measured' ? found.reading.figures : []
+}
+
+const percent = (value: number): string => `${(100 * value).toFixed(1)} %`
+const POWER = 0.8
+
+function gateSentences(record: EvidenceRecord): readonly string[] {
+  return figuresOf(record, 'gate-drill')
+    .filter(
+      ({ what, value }) =>
+        what.startsWith('10 points lost') && what.endsWith(': failed') && (value ?? 0) < POWER,
+    )
+    .map(
+      ({ what, value, interval = [0, 1] }) =>
+        `The gate overlooks most often where items of a cluster are alike: ${what.slice(0, -': failed'.length)}, it fails ${percent(value ?? 0)} [${interval.map(percent).join(', ')}] of the pull requests; four in five were wanted.`,
+    )
+}
+
+function speedSentences(record: EvidenceRecord): readonly string[] {
+  const times = figuresOf(record, 'open-cases').filter(({ group }) => group === 'time')
+  const ours = times.find(({ what }) => what.startsWith('assay'))
+  const faster = times.filter(({ value }) => (value ?? 0) < (ours?.value ?? 0))
+  if (ours === undefined || faster.length === 0) return []
+  const names = faster.map(
+    ({ what, value }) => `${what.slice(0, what.indexOf(':'))} (${(value ?? 0).toFixed(1)} µs)`,
+  )
+  return [
+    `Faster than ours at judging a pair of calls: ${names.join(', ')}; ours takes ${(ours.value ?? 0).toFixed(1)} µs.`,
+  ]
+}
+
+const NOMINAL = 0.95
+
+function coverageSentences(record: EvidenceRecord): readonly string[] {
+  const low = figuresOf(record, 'coverage').filter(({ interval }) => (interval?.[1] ?? 1) < NOMINAL)
+  if (low.length === 0) return []
+  return [
+    `Intervals that cover less than the 95 % they claim: ${low.map(({ what, value }) => `${what} ${percent(value ?? 0)}`).join(', ')}.`,
+  ]
+}
+
+function missing({ measurements }: EvidenceRecord): readonly string[] {
+  const left = measurements.filter(({ kind }) => kind === 'not-measured')
+  if (left.length === 0) return []
+  return [`Not measured on the machine of this page: ${left.map(({ id }) => `\`${id}\``).join(', ')}.`]
+}

@@ -1,0 +1,137 @@
+import type { Exhibit, Fault, Figure, InputFacts, Measurement, Reading } from './exhibit.js'
+import { type Held, type Standing, standingsOf } from './standing.js'
+import { cell, intervalText, percentText, valueText } from './table-text.js'
+
+/** One exhibit: what was typed, what went in, what came out, what follows. Pure. */
+export function renderExhibit(exhibit: Exhibit, measurement: Measurement): string {
+  const { id, title, about, commands } = exhibit
+  const head = [`### ${title}`, about, `\`\`\`\n${commands.join('\n')}\n\`\`\``]
+  if (measurement.kind === 'not-measured') {
+    return [...head, `\`${id}\`: **not measured**: ${measurement.why}.`].join('\n\n')
+  }
+  const { reading } = measurement
+  return [
+    ...head,
+    facts(measurement),
+    ...verdictText(reading),
+    ...figureTable(reading.figures),
+    ...publishedTable(exhibit, reading),
+    ...faultText(reading.faults),
+    ...followsText(exhibit.follows(reading)),
+  ].join('\n\n')
+}
+
+function followsText(sentences: readonly string[]): readonly string[] {
+  const [only] = sentences
+  if (only === undefined) return []
+  if (sentences.length === 1) return [`**It follows:** ${only}`]
+  return [`**It follows:**\n\n${sentences.map((sentence) => `- ${sentence}`).join('\n')}`]
+}
+
+function facts({
+  id,
+  day,
+  assay,
+  seconds,
+  exitCodes,
+  inputs,
+}: Measurement & { readonly kind: 'measured' }): string {
+  const codes = [...new Set(exitCodes)].join(', ')
+  const measured = `\`${id}\`, measured on ${day} by Assay ${assay} in ${seconds} s, exit code ${codes}.`
+  if (inputs.length === 0) return `${measured} It needs no data of others.`
+  return `${measured} Inputs: ${inputs.map(inputText).join('; ')}.`
+}
+
+function inputText({ path, files, bytes, sha256 }: InputFacts): string {
+  const amount = files === 1 ? '' : `${files} files, `
+  return `\`${path}\` (${amount}${bytes.toLocaleString('en-GB')} bytes, SHA-256 \`${sha256}\`)`
+}
+
+function verdictText({ verdicts }: Reading): readonly string[] {
+  const [first] = verdicts
+  if (first === undefined) return []
+  if (verdicts.length === 1) return [`Verdict: **${first.verdict}**.`]
+  return [
+    [
+      '| of | verdict |',
+      '|---|---|',
+      ...verdicts.map(({ of, verdict }) => `| ${cell(of)} | ${cell(verdict)} |`),
+    ].join('\n'),
+  ]
+}
+
+function figureTable(figures: readonly Figure[]): readonly string[] {
+  const shown = figures.filter(({ isDetail }) => isDetail !== true)
+  if (shown.length === 0) return []
+  const hasChance = shown.some(({ chance }) => chance !== undefined)
+  const hasNumber = shown.some(({ value }) => value !== null)
+  const titles = [
+    'what',
+    ...(hasNumber ? ['value', '95 % interval', 'n'] : []),
+    ...(hasChance ? ['chance'] : []),
+    'note',
+  ]
+  const rows = shown.map((figure) => {
+    const { what, n, counted, chance, note = '' } = figure
+    const numbers = hasNumber
+      ? [valueText(figure), intervalText(figure), `${n.toLocaleString('en-GB')} ${counted}`]
+      : []
+    const guess = hasChance ? [chance === undefined ? '' : `${percentText(chance)} %`] : []
+    return `| ${[what, ...numbers, ...guess, note].map(cell).join(' | ')} |`
+  })
+  const left = figures.length - shown.length
+  return [
+    [`| ${titles.join(' | ')} |`, `|${titles.map(() => '---|').join('')}`, ...rows].join('\n'),
+    ...(left === 0 ? [] : [`${left} weaker figures stand in the data alone.`]),
+  ]
+}
+
+function publishedTable({ published, source }: Exhibit, { figures }: Reading): readonly string[] {
+  if (published === undefined) return []
+  const standings = standingsOf(published, figures)
+  const hasGold = standings.some(({ byGold }) => byGold !== undefined)
+  const titles = [
+    'measure',
+    'published of',
+    'as printed',
+    'strongest null model',
+    ...(hasGold ? ['one that is chosen by gold'] : []),
+  ]
+  const rows = standings.map((standing) => `| ${cellsOf(standing, hasGold).map(cell).join(' | ')} |`)
+  return [
+    `Published (${source}):`,
+    [`| ${titles.join(' | ')} |`, `|${titles.map(() => '---|').join('')}`, ...rows].join('\n'),
+  ]
+}
+
+function cellsOf({ published, blind, byGold }: Standing, hasGold: boolean): readonly string[] {
+  const { group, whose, printed } = published
+  return [group, whose, printed, heldText(blind), ...(hasGold ? [heldText(byGold, '')] : [])]
+}
+
+const WORDS = {
+  below: 'published is **below**',
+  inside: 'published is **inside**',
+  above: 'published is above',
+} as const
+
+function heldText(held: Held | undefined, absent = 'none has a number'): string {
+  if (held === undefined) return absent
+  const { figure, stands } = held
+  const name = figure.what.slice(0, figure.what.indexOf(':'))
+  return `${name} ${valueText(figure)} ${intervalText(figure)}: ${WORDS[stands]}`
+}
+
+function faultText(faults: readonly Fault[]): readonly string[] {
+  if (faults.length === 0) return []
+  const parts = [...new Set(faults.map(({ of }) => of))]
+  return parts.map((part) => {
+    const named = faults
+      .filter(({ of }) => of === part)
+      .map(
+        ({ code, severity, count, n }) =>
+          `\`${code}\` (${severity}, ${count}${n === undefined ? '' : ` of ${n}`})`,
+      )
+    return `Faults found${parts.length > 1 && part !== undefined ? ` in ${part}` : ''}: ${named.join(', ')}.`
+  })
+}
