@@ -39,7 +39,7 @@ interface Pending {
 }
 
 /** Jobs that are added at once gather for this long: one exchange for many. */
-const GATHER_MS = 2
+const GATHER_MS = 5
 const LARGEST_BATCH = 500
 /** How often what is pending is looked after. */
 const LOOK_EVERY_MS = 3000
