@@ -96,7 +96,7 @@ export class RunQueue {
 function secretInSubject(label: string): InputError {
   return new InputError({
     code: 'queue-secret',
-    what: 'What workers must be told of the subject holds a secret, and secrets do not travel by a queue.',
+    what: 'What workers must be told of the subject holds a secret, and secrets do not go through a queue.',
     where: label,
     fix: 'Name a variable that every worker has set, or give the workers a config of their own.',
   })

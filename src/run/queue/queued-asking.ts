@@ -140,7 +140,7 @@ export class QueuedAsking implements Asker {
     if (texts.every((text) => secrets.clean(text) === text)) return
     throw new InputError({
       code: 'queue-secret',
-      what: 'A question holds a secret, and secrets do not travel by a queue.',
+      what: 'A question holds a secret, and secrets do not go through a queue.',
       where: job.id,
       fix: 'Take the secret out of the items or tools, or run without --queue.',
     })
