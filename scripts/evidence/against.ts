@@ -113,7 +113,7 @@ function gateSentences(record: EvidenceRecord): readonly string[] {
     )
     .map(
       ({ what, value, interval = [0, 1] }) =>
-        `The gate overlooks most often where items of a cluster are alike: ${what.slice(0, -': failed'.length)}, it fails ${percent(value ?? 0)} [${interval.map(percent).join(', ')}] of the pull requests; four in five were wanted.`,
+        `The gate sees a loss least often where items of a cluster are alike. ${what.slice(0, -': failed'.length)}: it fails ${percent(value ?? 0)} [${interval.map(percent).join(', ')}] of the pull requests; four in five were wanted.`,
     )
 }
 
@@ -136,7 +136,7 @@ function coverageSentences(record: EvidenceRecord): readonly string[] {
   const low = figuresOf(record, 'coverage').filter(({ interval }) => (interval?.[1] ?? 1) < NOMINAL)
   if (low.length === 0) return []
   return [
-    `Intervals that cover less than the 95 % they claim: ${low.map(({ what, value }) => `${what} ${percent(value ?? 0)}`).join(', ')}.`,
+    `Intervals that cover less than the 95 % they claim: ${low.map(({ what, value }) => `${what} ${percent(value ?? 0)}`).join('; ')}. Assay shows clustered intervals from 20 effective clusters on.`,
   ]
 }
 

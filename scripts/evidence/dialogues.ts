@@ -103,6 +103,7 @@ export const dialogues: readonly Exhibit[] = [
     read: readDialogues,
     source: T1,
     published: t1,
+    isOfOtherItems: true,
     follows: ({ figures }) => [
       ...unscoredSentence(figures),
       ...executionSentence(figures),

@@ -86,40 +86,49 @@ function figureTable(figures: readonly Figure[]): readonly string[] {
   ]
 }
 
-function publishedTable({ published, source }: Exhibit, { figures }: Reading): readonly string[] {
+function publishedTable(
+  { published, source, isOfOtherItems }: Exhibit,
+  { figures }: Reading,
+): readonly string[] {
   if (published === undefined) return []
   const standings = standingsOf(published, figures)
   const hasGold = standings.some(({ byGold }) => byGold !== undefined)
+  const where = isOfOtherItems === true ? ', on our items' : ''
   const titles = [
     'measure',
     'published of',
     'as printed',
-    'strongest null model',
-    ...(hasGold ? ['one that is chosen by gold'] : []),
+    `strongest null model${where}`,
+    ...(hasGold ? [`one that is chosen by gold${where}`] : []),
   ]
-  const rows = standings.map((standing) => `| ${cellsOf(standing, hasGold).map(cell).join(' | ')} |`)
+  const words = isOfOtherItems === true ? undefined : WORDS
+  const rows = standings.map((standing) => `| ${cellsOf(standing, hasGold, words).map(cell).join(' | ')} |`)
   return [
-    `Published (${source}):`,
+    `Published (${source})${isOfOtherItems === true ? ', of other items than ours, so that nobody is placed' : ''}:`,
     [`| ${titles.join(' | ')} |`, `|${titles.map(() => '---|').join('')}`, ...rows].join('\n'),
   ]
 }
 
-function cellsOf({ published, blind, byGold }: Standing, hasGold: boolean): readonly string[] {
-  const { group, whose, printed } = published
-  return [group, whose, printed, heldText(blind), ...(hasGold ? [heldText(byGold, '')] : [])]
-}
-
-const WORDS = {
+const WORDS: Readonly<Record<Held['stands'], string>> = {
   below: 'published is **below**',
   inside: 'published is **inside**',
   above: 'published is above',
-} as const
+}
 
-function heldText(held: Held | undefined, absent = 'none has a number'): string {
-  if (held === undefined) return absent
-  const { figure, stands } = held
+function cellsOf(
+  { published, blind, byGold }: Standing,
+  hasGold: boolean,
+  words: typeof WORDS | undefined,
+): readonly string[] {
+  const { group, whose, printed } = published
+  const gold = hasGold ? [byGold === undefined ? '' : heldText(byGold, words)] : []
+  return [group, whose, printed, blind === undefined ? 'none has a number' : heldText(blind, words), ...gold]
+}
+
+function heldText({ figure, stands }: Held, words: typeof WORDS | undefined): string {
   const name = figure.what.slice(0, figure.what.indexOf(':'))
-  return `${name} ${valueText(figure)} ${intervalText(figure)}: ${WORDS[stands]}`
+  const said = [name, valueText(figure), intervalText(figure)].filter((part) => part !== '').join(' ')
+  return words === undefined ? said : `${said}: ${words[stands]}`
 }
 
 function faultText(faults: readonly Fault[]): readonly string[] {

@@ -72,6 +72,8 @@ export interface Exhibit {
   /** Where published numbers come from; present with `published`. */
   readonly source?: string
   readonly published?: readonly PublishedFigure[]
+  /** Set where the published numbers are of other items than the figures: rules are compared then, and nobody is placed. */
+  readonly isOfOtherItems?: true
   /** What follows from the figures, one sentence each; computed, so that it stays true when they change. */
   follows(reading: Reading): readonly string[]
 }
@@ -119,6 +121,6 @@ export function strongestOf(figures: readonly Figure[], group: string): Figure |
 
 /** The JSON document in what a command printed; builds and runners may have printed lines before it. */
 export function jsonIn(output: string): unknown {
-  const at = output.startsWith('{') ? 0 : output.indexOf('\n{') + 1
+  const at = /^[{[]/m.exec(output)?.index ?? 0
   return JSON.parse(output.slice(at))
 }

@@ -45,12 +45,4 @@ export const publicInputs: readonly PublicInput[] = [
     from: 'data/tau2/domains/retail and mock: tasks.json and policy.md',
     licence: 'MIT',
   },
-  {
-    place: 'oracles/',
-    repository:
-      'ours, made by running pareshdashore19/t1, vectrayx/vectrayx-nano-paper, ShishirPatil/gorilla and Reason-Wang/ToolGen',
-    commit: '4e0e4cd, 3f4e1c8, 6ea57973, 6839374',
-    from: 'verdicts of their scorers on inputs of our making; they do not come with the clone, and without them the exhibit says that it is not measured',
-    licence: 'inputs Apache-2.0',
-  },
 ]

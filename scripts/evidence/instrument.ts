@@ -152,22 +152,37 @@ export function readOracles(outputs: readonly string[]): Reading {
   }
   return {
     verdicts: [],
-    figures: testResults.map(({ name, assertionResults }) => {
-      const run = assertionResults.filter(({ status }) => status === 'passed' || status === 'failed')
-      const failed = run.filter(({ status }) => status === 'failed').length
-      const left = assertionResults.length - run.length
-      return {
-        what: `${name.slice(name.indexOf('src/'))}: tests that fail`,
-        group: 'oracles',
-        value: run.length === 0 ? null : failed,
-        unit: 'count',
-        n: run.length,
-        counted: 'tests',
-        ...(left === 0 ? {} : { note: `${left} were skipped: their data are not there` }),
-      } as const
-    }),
+    figures: [
+      ...oracleLines(outputs[1] ?? ''),
+      ...testResults.map(({ name, assertionResults }) => {
+        const run = assertionResults.filter(({ status }) => status === 'passed' || status === 'failed')
+        const failed = run.filter(({ status }) => status === 'failed').length
+        const left = assertionResults.length - run.length
+        return {
+          what: `${name.slice(name.indexOf('src/'))}: tests that fail`,
+          group: 'oracles',
+          value: run.length === 0 ? null : failed,
+          unit: 'count',
+          n: run.length,
+          counted: 'tests',
+          ...(left === 0 ? {} : { note: `${left} were skipped: their data are not there` }),
+        } as const
+      }),
+    ],
     faults: [],
   }
+}
+
+/** Lines such as " 1386 test/fixtures/oracles/t1-compat.jsonl". */
+function oracleLines(output: string): readonly Figure[] {
+  return [...output.matchAll(/^ *(\d+) \S*\/([^/\s]+\.jsonl)$/gm)].map(([, lines = '', file = '']) => ({
+    what: `${file}: verdicts`,
+    group: 'verdicts',
+    value: Number(lines),
+    unit: 'count',
+    n: Number(lines),
+    counted: 'lines',
+  }))
 }
 
 const ORACLE_TESTS = [
@@ -183,9 +198,9 @@ export const instrument: readonly Exhibit[] = [
     section: 'instrument',
     title: 'Scorers and parsers on cases whose answer is known',
     about:
-      'Pairs of gold and emitted calls, whole outputs, and texts of all dialects: adversarial cases from public bug reports, and traps of our own. We wrote both the cases and the scorer, and mended the scorer until no case failed: the upper bound says what a new case drawn like these might do, and new cases are not drawn like these. A peer that cannot say is not counted.',
+      'Pairs of gold and emitted calls, whole outputs, and texts of all dialects: adversarial cases from public bug reports, and traps of our own. We wrote both the cases and the scorer, and mended the scorer until no case failed: the upper bound says what a new case drawn like these might do, and new cases are not drawn like these. A peer that cannot say is not counted. Not all promise what ours does: promptfoo’s `tool-call-f1` compares sets of names by its own description, and @mcpjam/sdk’s defaults allow more arguments and more calls. Versions stand in `bench/call-peers/package.json`.',
     commands: ['npm run --silent bench -- scorers --json'],
-    inputs: ['./test/fixtures/cases', './test/fixtures/battery'],
+    inputs: ['./test/fixtures/cases', './test/fixtures/battery', './bench/call-peers/package.json'],
     needs: ['call-peers'],
     read: readScorers,
     follows: ({ figures }) => {
@@ -204,9 +219,12 @@ export const instrument: readonly Exhibit[] = [
     section: 'instrument',
     title: 'Agreement with public reference scorers',
     about:
-      'Verdicts that the public scorers of BFCL (5,292 lines), VectraYX (2,287), T1 (1,386) and ToolGen (372) gave when they were run. A line that differs fails its test. Where we think a public scorer wrong we reproduce it under its own name and score otherwise by default.',
-    commands: [`npx vitest run --project fast --reporter=json ${ORACLE_TESTS.join(' ')}`],
-    inputs: ['oracles'],
+      'Verdicts that the public scorers of BFCL, VectraYX, T1 and ToolGen gave when they were run on inputs of our making; each file in `test/fixtures/oracles` says in its README which commit gave them. A line that differs fails its test. Where we think a public scorer wrong we reproduce it under its own name and score otherwise by default.',
+    commands: [
+      `npx vitest run --project fast --reporter=json ${ORACLE_TESTS.join(' ')}`,
+      'wc -l test/fixtures/oracles/*.jsonl',
+    ],
+    inputs: ['./test/fixtures/oracles', 'bfcl'],
     needs: ['data'],
     read: readOracles,
     follows: ({ figures }) => {
@@ -255,7 +273,7 @@ export const instrument: readonly Exhibit[] = [
     needs: [],
     read: readCoverage,
     follows: () => [
-      'Below 20 effective clusters the bootstrap covers too little, and Assay then gives no clustered interval at all: it says "these items only".',
+      'Below 20 effective clusters Assay gives no clustered interval at all and says "these items only"; at 20 and somewhat above, its 95 % are to be read as what this table says.',
     ],
   },
 ]

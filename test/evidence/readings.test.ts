@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { againstUs, readCards, readUnreached } from '../../scripts/evidence/against.js'
-import { readAudits } from '../../scripts/evidence/audits.js'
+import { readAudits, resolutionSentence } from '../../scripts/evidence/audit-reading.js'
 import { dialogues, readDialogues } from '../../scripts/evidence/dialogues.js'
 import type { EvidenceRecord, Figure } from '../../scripts/evidence/exhibit.js'
 import {
@@ -11,7 +11,7 @@ import {
   readReferenceVerdicts,
   readScorers,
 } from '../../scripts/evidence/instrument.js'
-import { readLadder } from '../../scripts/evidence/models.js'
+import { models, readCalls, readLadder } from '../../scripts/evidence/models.js'
 import { readGrim, readVectrayx } from '../../scripts/evidence/vectrayx.js'
 
 const nullModel = (id: string, value: number) => ({
@@ -67,6 +67,13 @@ describe('readAudits', () => {
       { code: 'beatable-blind', severity: 'care', count: 200, n: 200, of: 'a' },
       { code: 'mean-impossible', severity: 'care', count: 2, of: 'a' },
     ])
+  })
+
+  it('says what differences the benchmark is too small for', () => {
+    const checks = { power: { minimumDetectableDifference: { byClusters: 0.4945, byItems: 0.07 } } }
+    const reading = readAudits(['MCQ'], [auditOf({ counts: { items: 496, checks } })])
+    expect(resolutionSentence(reading)).toEqual([expect.stringContaining('differ by some 49.5 points')])
+    expect(resolutionSentence(readAudits(['MCQ'], [auditOf()]))).toEqual([])
   })
 
   it('tells the parts of several audits apart', () => {
@@ -237,6 +244,12 @@ describe('readings of the instrument', () => {
       value: 1,
       n: 2,
     })
+    expect(
+      readOracles([result([]), ' 1386 test/fixtures/oracles/t1-compat.jsonl\n 9337 total\n']).figures[0],
+    ).toMatchObject({
+      what: 't1-compat.jsonl: verdicts',
+      value: 1386,
+    })
     expect(readOracles([result(['skipped'])]).figures[0]).toMatchObject({
       value: null,
       n: 0,
@@ -282,6 +295,51 @@ describe('readLadder', () => {
       note: 'stands low',
     })
     expect(faults).toEqual([{ code: 'a', severity: 'warn', count: 2, of: 'rung 3' }])
+  })
+})
+
+describe('readCalls', () => {
+  const scoresOf = (exact: number, keyword: number) =>
+    JSON.stringify([
+      {
+        benchmark: 'novel.jsonl',
+        scores: [
+          { kind: 'scored', metric: 'call-exact', value: exact, n: 24, itemInterval: [0, 0.14] },
+          { kind: 'scored', metric: 'keyword-anywhere', value: keyword, n: 24 },
+          { kind: 'scored', metric: 'selection', value: 0.5, n: 24 },
+        ],
+      },
+    ])
+
+  it('says who never calls, and gets full marks for that', () => {
+    const never = JSON.stringify([
+      {
+        benchmark: 'novel.jsonl',
+        scores: [{ kind: 'scored', metric: 'call-exact', value: 0, n: 24 }],
+      },
+      {
+        benchmark: 'no-call.jsonl',
+        scores: [{ kind: 'scored', metric: 'false-call-rate', value: 0, n: 40 }],
+      },
+    ])
+    const calls = scoresOf(0.5, 0.75)
+    const reading = readCalls([calls, never, calls, calls].flatMap((scores) => ['{}', scores]))
+    const exhibit = models.find(({ id }) => id === 'small-models-calls')
+    expect(exhibit?.follows(reading)).toEqual([expect.stringMatching(/^`reference:talker`: no right call/)])
+  })
+
+  it('reads every second output, and says where naming a tool and calling it part', () => {
+    const outputs = [1, 0, 0.9, 0].flatMap((exact) => ['{}', scoresOf(exact, 0.75)])
+    const reading = readCalls(outputs)
+    expect(reading.figures.slice(0, 2).map(({ what, value, over }) => [what, value, over])).toEqual([
+      ['reference:caller: call-exact', 1, 'these-items'],
+      ['reference:caller: keyword-anywhere', 0.75, undefined],
+    ])
+    expect(reading.figures).toHaveLength(8)
+    const exhibit = models.find(({ id }) => id === 'small-models-calls')
+    expect(exhibit?.follows(reading)).toEqual([
+      expect.stringContaining('75.0 % by the keyword rule and 0.0 % strictly'),
+    ])
   })
 })
 
@@ -358,7 +416,7 @@ describe('what speaks against us', () => {
     const said = againstUs(record)
     expect(said).toHaveLength(3)
     expect(said.join(' ')).toMatch(
-      /alike, it fails 60\.0 % \[57\.0 %, 63\.0 %\].*peer \(5\.0 µs\); ours takes 11\.0 µs.*bootstrap, 6 clusters 86\.0 %\./,
+      /alike: it fails 60\.0 % \[57\.0 %, 63\.0 %\].*peer \(5\.0 µs\); ours takes 11\.0 µs.*bootstrap, 6 clusters 86\.0 %\./,
     )
     expect(said.join(' ')).not.toMatch(/slow|flips|apart/)
     expect(againstUs({ ...record, measurements: [] })).toEqual([])

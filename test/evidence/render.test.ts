@@ -84,6 +84,17 @@ describe('renderEvidence', () => {
     expect(page.indexOf('### First')).toBeLessThan(page.indexOf('### Later'))
   })
 
+  it('places published numbers beside floors of the same items alone', () => {
+    const published = [{ whose: 'x', printed: '31.4 %', value: 0.314, group: 'accuracy' }]
+    const record = recordOf(measured({ figures: [figure()] }))
+    const same = renderEvidence([exhibit({ published, source: 'a paper' })], record)
+    expect(same).toContain(
+      '| accuracy | x | 31.4 % | shortest 48.4 % [44.2, 52.7]\\*: published is **below** |',
+    )
+    const other = renderEvidence([exhibit({ published, source: 'a paper', isOfOtherItems: true })], record)
+    expect(other).toContain('| accuracy | x | 31.4 % | shortest 48.4 % [44.2, 52.7]\\* |')
+  })
+
   it('breaks no table by what a cell says', () => {
     expect(cell('a|b\nc')).toBe('a\\|b c')
   })
@@ -148,6 +159,7 @@ describe('jsonIn', () => {
   it('finds the document behind what a build printed', () => {
     expect(jsonIn('built\nin 1 s\n{"a":1}\n')).toEqual({ a: 1 })
     expect(jsonIn('{\n "a": {\n "b": 2 }\n}')).toEqual({ a: { b: 2 } })
+    expect(jsonIn('built\n[\n {"a":1}\n]\n')).toEqual([{ a: 1 }])
   })
   it('refuses an output without one', () => {
     expect(() => jsonIn('nothing')).toThrow()
