@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { version } from '../adapters/version.js'
 import { printableLines } from '../text/printable.js'
 import type { CliCommand, CliContext } from './command.js'
 import { agreementCommand } from './commands/agreement.js'
@@ -33,7 +34,6 @@ import { serveCommand } from './commands/serve.js'
 import { trendCommand } from './commands/trend.js'
 import { workerCommand } from './commands/worker.js'
 import { type StoreFlags, setStoreFlags } from './host-places.js'
-import { version } from './version.js'
 
 /** Commands in the order of `assay --help`. */
 const commands: readonly CliCommand[] = [

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { filesFrom, loadConfig } from '../adapters/config.js'
 import { ggufEmbedders } from '../adapters/models/embeddings-gguf.js'
 import { packageFolder } from '../adapters/package-folder.js'
+import { version } from '../adapters/version.js'
 import { factsGenerator } from '../benchmark/generate/facts/generate-facts.js'
 import { manifestOf, writeBenchmark } from '../benchmark/write.js'
 import { InputError } from '../errors.js'
@@ -24,7 +25,6 @@ import { placedAt } from './config-catalog.js'
 import { refuseFolder } from './run-folder.js'
 import { runHost } from './run-host.js'
 import { subjectKinds } from './run-subject-kinds.js'
-import { version } from './version.js'
 
 /** Flags of `assay audit`; those that a config also has outrank it. */
 export interface AuditFlags {

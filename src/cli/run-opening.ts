@@ -1,3 +1,4 @@
+import { version } from '../adapters/version.js'
 import type { Benchmark, Item } from '../benchmark/item.js'
 import { loadBenchmark } from '../benchmark/load.js'
 import type { Catalog } from '../catalog/catalog.js'
@@ -24,7 +25,6 @@ import { batteryOf, type RunConfigFile, runConfigFile } from './run-config-file.
 import type { RunFlags } from './run-flags.js'
 import type { RunHost } from './run-host.js'
 import { storedPath } from './stored-path.js'
-import { version } from './version.js'
 
 /** Everything that a run needs before anything is asked. */
 export interface OpenedRun {

@@ -1,3 +1,4 @@
+import { version } from '../adapters/version.js'
 import { InputError } from '../errors.js'
 import type { Asker } from '../run/asking.js'
 import type { CollectorQueue, QueueConnection } from '../run/queue/queue.js'
@@ -9,7 +10,6 @@ import type { SubjectFailure } from '../subject/failure.js'
 import type { CliContext } from './command.js'
 import type { RunFlags } from './run-flags.js'
 import type { RunHost } from './run-host.js'
-import { version } from './version.js'
 
 export interface RunQueueOptions {
   readonly flags: RunFlags
@@ -96,7 +96,7 @@ export class RunQueue {
 function secretInSubject(label: string): InputError {
   return new InputError({
     code: 'queue-secret',
-    what: 'What workers must be told of the subject holds a secret, and secrets do not travel by a queue.',
+    what: 'What workers must be told of the subject holds a secret, and secrets do not go through a queue.',
     where: label,
     fix: 'Name a variable that every worker has set, or give the workers a config of their own.',
   })

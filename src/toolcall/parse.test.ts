@@ -73,6 +73,14 @@ describe('parse', () => {
       ],
     }
     expect(parse(cut, { dialect: 'openai', tools }).outcome).toBe('truncated')
+    const begun = '<tool_call>\n{"name": "book", "argum'
+    for (const said of [
+      { content: begun, stop_reason: 'max_tokens' },
+      { content: begun, status: 'incomplete' },
+    ]) {
+      expect(parse(said, { dialect: 'hermes', tools }).outcome).toBe('truncated')
+      expect(parse({ content: said.content }, { dialect: 'hermes', tools }).outcome).toBe('attempted')
+    }
     expect(
       parse({ text: call.slice(0, 40), stopReason: 'length' }, { dialect: 'hermes', tools }).outcome,
     ).toBe('truncated')

@@ -34,7 +34,7 @@ export interface WorkerSummary {
   readonly isInterrupted: boolean
 }
 
-const LOOK_EVERY_MS = 1000
+const LOOK_EVERY_MS = 500
 /** A run that nobody announced for this long is over. */
 const FORGOTTEN_MS = 30_000
 /** Nothing to do for this long is idle; a collector needs a moment between announcing a run and its first question. */
@@ -68,8 +68,10 @@ export class QueueWorker {
       let busyMs = clock.now()
       while (!drain.aborted) {
         await this.#look()
-        if (await this.#isBusy()) busyMs = clock.now()
-        if (this.#options.untilIdle && clock.now() - busyMs >= IDLE_MS) break
+        if (this.#options.untilIdle) {
+          if (await this.#isBusy()) busyMs = clock.now()
+          if (clock.now() - busyMs >= IDLE_MS) break
+        }
         await clock.sleep(LOOK_EVERY_MS, drain).catch(() => undefined)
       }
       for (const served of this.#served.values()) await served.close()

@@ -61,7 +61,7 @@ describe('the engine', () => {
         ),
     )
     // What all packs share (sorting, keeping, asking) is the engine's own; short words mean many things.
-    const general = new Set(['severity'])
+    const general = new Set(['severity', 'priority'])
     const own = new Set(
       namesOf.flatMap((names) =>
         [...names].filter(

@@ -68,8 +68,10 @@ settle() { local piece; local -i quiet=0; shown=''; while (( quiet < $1 )); do i
 zpty -w shell "PS1='> '; unsetopt zle_bracketed_paste 2>/dev/null; autoload -U compinit; compinit -u -d $PWD/dump; source <(assay completion zsh); zstyle ':completion:*' list-prompt ''; LISTMAX=10000; setopt list_packed; echo re''ady"
 for trial in {1..50}; do settle 3; all+=$shown; [[ $all == *ready* ]] && break; done
 zpty -n -w shell "$1"$'\\t'
-settle 15
-print -r -- "$shown"
+typed='' all=''
+for trial in {1..20}; do settle 4; all+=$shown; typed=\${all//"$1"/}; [[ -n \${typed//[[:space:][:cntrl:]]/} ]] && break; done
+settle 8
+print -r -- "$all$shown"
 zpty -d shell`
   const { stdout } = await run('zsh', ['-f', '-c', program, 'zsh', line], {
     env: { ...env, COLUMNS: '200', TERM: 'dumb' },

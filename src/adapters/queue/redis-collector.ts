@@ -67,8 +67,6 @@ export class RedisCollector implements CollectorQueue {
     this.#jobOptions = {
       attempts: ATTEMPTS,
       backoff: { type: 'exponential', delay: FIRST_WAIT_MS, jitter: 0.5 },
-      removeOnComplete: true,
-      removeOnFail: { age: KEPT_SECONDS },
       stackTraceLimit: 0,
       ...(priority === undefined ? {} : { priority }),
     }
@@ -164,7 +162,7 @@ export class RedisCollector implements CollectorQueue {
     const failed: FailedJob[] = []
     for (const [at, id] of ids.entries()) {
       const [reason, stalls] = found[2 * at + 1] as readonly (string | null)[] // as HMGET replies
-      const isUnreadable = Number(stalls ?? 0) > MOST_STALLS + 1
+      const isUnreadable = Number(stalls ?? 0) > MOST_STALLS
       if (found[2 * at] === null && !isUnreadable) continue
       const removed = await this.#link.guard(this.#engine.remove(id)).catch(() => 0)
       if (removed === 1) failed.push({ id, reason: reasonOf(reason ?? '', isUnreadable) })

@@ -12,7 +12,15 @@ import { jobDataOf } from '../../run/queue/queued-question.js'
 import { printable } from '../../text/printable.js'
 import { LOCK_MS, MOST_STALLS, STALLED_EVERY_MS } from './engine-settings.js'
 import { Places } from './places.js'
-import { announcementKey, answersKey, ENGINE_PREFIX, holdKey, parcelKey, RUNS_KEY } from './queue-keys.js'
+import {
+  announcementKey,
+  answersKey,
+  ENGINE_PREFIX,
+  holdKey,
+  KEPT_SECONDS,
+  parcelKey,
+  RUNS_KEY,
+} from './queue-keys.js'
 import type { RedisLink } from './redis-link.js'
 import { TokenLimit } from './token-limit.js'
 
@@ -67,6 +75,8 @@ export class RedisWorkers implements WorkerQueue {
       lockDuration: LOCK_MS,
       stalledInterval: STALLED_EVERY_MS,
       maxStalledCount: MOST_STALLS,
+      removeOnComplete: { count: 0 },
+      removeOnFail: { age: KEPT_SECONDS },
     })
     worker.on('error', (error) => this.#tell(error))
     await this.#link.guard(worker.waitUntilReady())

@@ -1,3 +1,4 @@
+import { InputError } from '../../errors.js'
 import type { Drafts, Files, Journals, Locks } from '../../ports.js'
 import { objectDrafts } from './object-drafts.js'
 import {
@@ -38,6 +39,7 @@ export function addressedPlaces({ host, open }: AddressedPlacesOptions): Places 
     return { places: await opening, key: address.key }
   }
 
+  const unpack = host.files.archive
   const files: Files = {
     async read(path) {
       if (!isStoreAddress(path)) return host.files.read(path)
@@ -69,6 +71,7 @@ export function addressedPlaces({ host, open }: AddressedPlacesOptions): Places 
       const { places, key } = await at(path)
       await places.files.append(key, piece)
     },
+    ...(unpack === undefined ? {} : { archive: (path) => unpack(refuseAddress(path)) }),
     join: (first = '', ...parts) =>
       isStoreAddress(first) ? joinStoreAddress(first, ...parts) : host.files.join(first, ...parts),
     folderOf: (path) => (isStoreAddress(path) ? folderOfStoreAddress(path) : host.files.folderOf(path)),
@@ -102,4 +105,15 @@ export function addressedPlaces({ host, open }: AddressedPlacesOptions): Places 
       return places.isLockHeld(key)
     },
   }
+}
+
+/** A ZIP archive is read from its end, and here and there. */
+function refuseAddress(path: string): string {
+  if (!isStoreAddress(path)) return path
+  throw new InputError({
+    code: 'archive-unread',
+    what: 'The archive lies in a store, and archives are read from this host alone.',
+    where: path,
+    fix: 'Copy it to this host first.',
+  })
 }

@@ -1,3 +1,4 @@
+import { version } from '../../adapters/version.js'
 import { dataCard } from '../../benchmark/generate/data-card.js'
 import {
   type FactsOutcome,
@@ -16,7 +17,6 @@ import { cardFloors } from '../../validity/card-floors.js'
 import { importContextOf, importOptionsOf } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
 import { guardOutput } from '../output-guard.js'
-import { version } from '../version.js'
 import type { GenerateFlags } from './benchmark-generate-flags.js'
 
 export interface FactsCommand {

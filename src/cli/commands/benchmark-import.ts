@@ -1,8 +1,8 @@
+import { version } from '../../adapters/version.js'
 import { manifestOf, writeBenchmark } from '../../benchmark/write.js'
 import { writeJson } from '../../text/json.js'
 import { printable } from '../../text/printable.js'
 import type { CliContext } from '../command.js'
-import { version } from '../version.js'
 import { type BenchmarkShowFlags, openBenchmark, textOfBenchmark } from './benchmark-show.js'
 
 export interface BenchmarkImportFlags extends BenchmarkShowFlags {

@@ -1,4 +1,5 @@
 import { hostHash } from '../../adapters/hash.js'
+import { version } from '../../adapters/version.js'
 import type { DialogueSplit } from '../../agent/dialogue-template.js'
 import { planDialogues } from '../../agent/generate/generate-dialogues.js'
 import { type WrittenDialogues, writeDialogues } from '../../agent/generate/write-dialogues.js'
@@ -11,7 +12,6 @@ import type { CliContext } from '../command.js'
 import { hostPlaces } from '../host-places.js'
 import { guardFolder } from '../output-guard.js'
 import { openPack } from '../packs.js'
-import { version } from '../version.js'
 
 export interface DialogueGenerateFlags {
   readonly pack: string

@@ -1,3 +1,4 @@
+import { version } from '../../adapters/version.js'
 import { dialogueOf } from '../../benchmark/dialogue-item.js'
 import type { Benchmark } from '../../benchmark/item.js'
 import { fingerprintOfItems } from '../../benchmark/item-json.js'
@@ -8,7 +9,6 @@ import { writeJson } from '../../text/json.js'
 import { printable } from '../../text/printable.js'
 import type { CliContext } from '../command.js'
 import { guardFolder, guardOutput } from '../output-guard.js'
-import { version } from '../version.js'
 
 export interface DialogueImportFlags {
   readonly output: string

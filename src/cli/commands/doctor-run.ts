@@ -4,6 +4,7 @@ import { folderFacts, hostFacts } from '../../adapters/host-facts.js'
 import { agentHttp } from '../../adapters/http-agent.js'
 import { type PeerName, peers } from '../../adapters/peers.js'
 import { redisAddress } from '../../adapters/queue/redis-address.js'
+import { version } from '../../adapters/version.js'
 import { InputError } from '../../errors.js'
 import { readConfig } from '../../sections/config.js'
 import { shownSpec } from '../../subject/open.js'
@@ -21,7 +22,6 @@ import {
 import { folderCheck, hostChecks } from '../doctor/host-checks.js'
 import { keyChecks, peerChecks } from '../doctor/peer-checks.js'
 import { queueCheck } from '../doctor/queue-check.js'
-import { version } from '../version.js'
 
 export interface DoctorFlags {
   readonly endpoint?: readonly string[]

@@ -1,3 +1,4 @@
+import { version } from '../../adapters/version.js'
 import type { Item } from '../../benchmark/item.js'
 import { loadBenchmark } from '../../benchmark/load.js'
 import { InputError } from '../../errors.js'
@@ -21,7 +22,6 @@ import { renderTable } from '../../text/table.js'
 import type { CliContext } from '../command.js'
 import { scoresJson } from '../export-opening.js'
 import { guardFolder } from '../output-guard.js'
-import { version } from '../version.js'
 
 export interface ExportDatasetFlags {
   readonly output: string

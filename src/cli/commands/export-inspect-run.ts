@@ -1,3 +1,4 @@
+import { version } from '../../adapters/version.js'
 import { InputError } from '../../errors.js'
 import { type InspectTotals, inspectLog, valuesKey } from '../../export/inspect/inspect-log.js'
 import { lastSamples } from '../../run/last-samples.js'
@@ -6,7 +7,6 @@ import { isJsonObject } from '../../text/json.js'
 import type { CliContext } from '../command.js'
 import { type ExportFlags, openScores, openStoredRun } from '../export-opening.js'
 import { guardOutput } from '../output-guard.js'
-import { version } from '../version.js'
 import { dialectOf } from './score-run-run.js'
 
 export interface ExportInspectFlags extends ExportFlags {

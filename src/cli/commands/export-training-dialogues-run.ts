@@ -1,4 +1,5 @@
 import { hostHash } from '../../adapters/hash.js'
+import { version } from '../../adapters/version.js'
 import { writeDialogueTraining } from '../../export/dialogue-training.js'
 import { writeJson } from '../../text/json.js'
 import { printable } from '../../text/printable.js'
@@ -6,7 +7,6 @@ import type { CliContext } from '../command.js'
 import { chooseDialogues, manifestPack, readConverseItems } from '../converse/converse-items.js'
 import { guardFolder, guardOutput } from '../output-guard.js'
 import { openPack } from '../packs.js'
-import { version } from '../version.js'
 import { type ExportTrainingFlags, needed, refuseOtherFlags } from './export-training-flags.js'
 
 /** @throws {InputError} `recipe-flag`, `flag-missing`, and what opening, reading and writing throw. */

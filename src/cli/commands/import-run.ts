@@ -1,5 +1,6 @@
 import { hostDrafts } from '../../adapters/drafts.js'
 import { hashPieces } from '../../adapters/models/file-hash.js'
+import { version } from '../../adapters/version.js'
 import { walkFiles } from '../../catalog/walk.js'
 import { InputError } from '../../errors.js'
 import { openLog } from '../../exchange/open-log.js'
@@ -9,7 +10,6 @@ import { importLogs, type LogImportOutcome, type OpenedLog } from '../../run/rea
 import { printable } from '../../text/printable.js'
 import type { CliContext } from '../command.js'
 import { guardFolder, guardOutput } from '../output-guard.js'
-import { version } from '../version.js'
 
 export interface ImportFlags {
   readonly output: string

@@ -1,4 +1,5 @@
 import { limitHeapGrowth } from '../../adapters/heap-growth.js'
+import { version } from '../../adapters/version.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import { loadCatalog } from '../../catalog/import.js'
 import { InputError } from '../../errors.js'
@@ -18,7 +19,6 @@ import { guardOutputs } from '../output-guard.js'
 import { builtFile } from '../report/built-file.js'
 import { readSource, sourceNames } from '../report/read-source.js'
 import type { MaterialFlags } from '../report/run-material.js'
-import { version } from '../version.js'
 
 export interface ReportFlags extends MaterialFlags {
   readonly html?: string

@@ -1,3 +1,4 @@
+import { version } from '../../adapters/version.js'
 import { loadBenchmark } from '../../benchmark/load.js'
 import { loadCatalog } from '../../catalog/import.js'
 import { SecretBook } from '../../run/secret-book.js'
@@ -8,7 +9,6 @@ import { importContextOf, importOptionsOf } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
 import { runConfigFile } from '../run-config-file.js'
 import { type RunHost, runHost } from '../run-host.js'
-import { version } from '../version.js'
 import { withoutSecrets } from '../without-secrets.js'
 
 /** Flags of `assay worker`. */

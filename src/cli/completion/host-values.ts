@@ -17,7 +17,7 @@ const MOST_RUNS = 100
 
 /** Flags that name runs, and arguments of commands that do. */
 const RUN_FLAGS: ReadonlySet<string> = new Set(['resume', 'baseline'])
-const RUN_ARGUMENTS: ReadonlySet<string> = new Set(['run', 'runs', 'a', 'b', 'folder', 'folders'])
+const RUN_ARGUMENTS: ReadonlySet<string> = new Set(['run', 'a', 'b', 'folder', 'paths'])
 
 /** Values that Assay knows, and runs in `runs/`. */
 export function hostValues(files: Files): ValueSource {

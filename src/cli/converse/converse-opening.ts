@@ -1,3 +1,4 @@
+import { version } from '../../adapters/version.js'
 import type { Agent, AgentMode } from '../../agent/agents/agent.js'
 import {
   type AgentWithoutModel,
@@ -20,7 +21,6 @@ import { dialectOption } from '../dialect-option.js'
 import type { OpenedPack } from '../packs.js'
 import { runConfigFile } from '../run-config-file.js'
 import { openRunSubject, storedSubject } from '../run-opening.js'
-import { version } from '../version.js'
 import type { ConverseFlags } from './converse-flags.js'
 import { type ChosenDialogue, type ConverseItems, chooseDialogues } from './converse-items.js'
 import { type OpenedDialogues, openConversePack } from './converse-pack.js'

@@ -1,3 +1,4 @@
+import { version } from '../../adapters/version.js'
 import {
   type CardFloor,
   type CardModel,
@@ -9,7 +10,6 @@ import type { Tally } from '../../benchmark/generate/tally.js'
 import type { Benchmark } from '../../benchmark/item.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import type { JsonObject } from '../../text/json.js'
-import { version } from '../version.js'
 import type { GenerationOutcome } from './generate-items.js'
 
 /** Rises whenever the same catalog, models, answers, options and seed give other items. */

@@ -1,3 +1,4 @@
+import { version } from '../../adapters/version.js'
 import type { CallItem } from '../../benchmark/item.js'
 import { fingerprintOfItems } from '../../benchmark/item-json.js'
 import { caseToJson } from '../../ladder/case-json.js'
@@ -14,7 +15,6 @@ import type { Subject } from '../../subject/subject.js'
 import type { CliContext } from '../command.js'
 import type { RunHost } from '../run-host.js'
 import { openRunSubject, storedSubject } from '../run-opening.js'
-import { version } from '../version.js'
 import { askSamples } from './ask-samples.js'
 import type { LadderFlags } from './ladder-flags.js'
 

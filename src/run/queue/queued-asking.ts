@@ -39,7 +39,7 @@ interface Pending {
 }
 
 /** Jobs that are added at once gather for this long: one exchange for many. */
-const GATHER_MS = 2
+const GATHER_MS = 5
 const LARGEST_BATCH = 500
 /** How often what is pending is looked after. */
 const LOOK_EVERY_MS = 3000
@@ -76,7 +76,6 @@ export class QueuedAsking implements Asker {
   #broken: { readonly error: unknown } | undefined
   #answeredMs: number
   #toldMs: number
-  #working: Promise<void>[] = []
 
   constructor(options: QueuedAskingOptions) {
     this.#options = options
@@ -87,7 +86,8 @@ export class QueuedAsking implements Asker {
   }
 
   start(): void {
-    this.#working = [this.#guarded(() => this.#read()), this.#guarded(() => this.#look())]
+    void this.#guarded(() => this.#read())
+    void this.#guarded(() => this.#look())
   }
 
   stop(): void {
@@ -101,7 +101,7 @@ export class QueuedAsking implements Asker {
    * @param isComplete whether no question of the run is left.
    */
   async settle(isComplete: boolean): Promise<void> {
-    await Promise.all(this.#working)
+    while (this.#isFlushing && this.#broken === undefined) await this.#options.clock.sleep(1)
     if (isComplete) this.#toDrop.push(...this.#shared.all())
     if (this.#broken === undefined) await this.#clear()
   }
@@ -140,7 +140,7 @@ export class QueuedAsking implements Asker {
     if (texts.every((text) => secrets.clean(text) === text)) return
     throw new InputError({
       code: 'queue-secret',
-      what: 'A question holds a secret, and secrets do not travel by a queue.',
+      what: 'A question holds a secret, and secrets do not go through a queue.',
       where: job.id,
       fix: 'Take the secret out of the items or tools, or run without --queue.',
     })

@@ -120,10 +120,10 @@ export type QuestionReading =
 
 /** @param tools the text of the list of tools, where it travelled apart. */
 export function readQuestion(text: string, tools: readonly Tool[] | undefined): QuestionReading {
-  const reading = parseJson(text, RULES)
-  if (reading.kind === 'fault') return poisoned('it is no JSON')
-  if (!isJsonObject(reading.value)) return poisoned('it is no object')
-  const { sample, request } = reading.value
+  const value = plainQuestion(text) ?? exactValue(text)
+  if (value === undefined) return poisoned('it is no JSON')
+  if (!isJsonObject(value)) return poisoned('it is no object')
+  const { sample, request } = value
   const origin = originOf(sample)
   if (origin === undefined) return poisoned('it does not say which sample it is for')
   if (!isJsonObject(request)) return poisoned('it holds no request')
@@ -133,6 +133,25 @@ export function readQuestion(text: string, tools: readonly Tool[] | undefined): 
   const asked = request as unknown as SubjectRequest
   const whole = tools === undefined ? asked : ({ ...asked, tools } as SubjectRequest)
   return { kind: 'question', question: { sample: origin, request: whole } }
+}
+
+function exactValue(text: string): JsonValue | undefined {
+  const reading = parseJson(text, RULES)
+  return reading.kind === 'fault' ? undefined : reading.value
+}
+
+/**
+ * Most questions offer no tools, and hold nothing that the host's own parser would change; it takes a tenth of the time.
+ * Undefined for all others: what it reads is written again and must be the same text.
+ */
+function plainQuestion(text: string): JsonValue | undefined {
+  if (!text.includes('"tools":[]') || text.includes('__proto__')) return undefined
+  try {
+    const value = JSON.parse(text) as JsonValue // of the host's own types alone
+    return JSON.stringify(value) === text ? value : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function poisoned(reason: string): QuestionReading {
