@@ -65,7 +65,7 @@ const call = (id: string, gold: JsonObject): Item => {
 
 /** Every finding as a reader gets it, worst first, and what was counted. */
 async function told(items: readonly Item[], more: Partial<AuditRequest> = {}) {
-  const { verdict, reasons, notes, counts } = await auditBenchmark({
+  const { verdict, reasons, notes, counts, nulls } = await auditBenchmark({
     benchmark: { name: 'desk', items, fingerprint: 'f'.repeat(64) },
     catalog: desk,
     seed: 0,
@@ -77,6 +77,10 @@ async function told(items: readonly Item[], more: Partial<AuditRequest> = {}) {
   return {
     verdict,
     checks: counts.checks,
+    nulls: nulls.map(
+      ({ kind, group, id, metric, describes, value, chance, n }) =>
+        `${kind}${group === undefined ? '' : ` ${group}`}: ${id} ${describes}; ${metric} ${value.toFixed(3)} of ${n}, chance ${chance.toFixed(3)}`,
+    ),
     findings: [...reasons, ...notes].map(
       ({ severity, group, code, items: cited, what }) =>
         `${severity} ${group} ${code} [${cited.join(' ')}] ${what}`,
@@ -90,7 +94,7 @@ describe('findings, word for word', () => {
       { id: 'line 7', text: 'send letters' },
       { id: 'line 8', text: 'Trial TICKETS' },
     ]
-    const { verdict, findings, checks } = await told(
+    const { verdict, findings, checks, nulls } = await told(
       [
         query('settle', 'settle what the supplier billed', [['pay_a']], {
           pool: ['pay_a', 'pay_b', 'aaa'],
@@ -110,6 +114,15 @@ describe('findings, word for word', () => {
       ],
       { training },
     )
+    expect(nulls).toEqual([
+      'retrieval catalog: random ranks tools in any order; recall@1 0.125 of 7, chance 0.125',
+      'retrieval catalog: popularity ranks tools by how often they are gold in other clusters; recall@1 0.041 of 7, chance 0.125',
+      'retrieval catalog: name-match ranks tools by the words that query and name share; recall@1 0.143 of 7, chance 0.125',
+      'retrieval pool: random ranks tools in any order; r-precision 0.333 of 1, chance 0.333',
+      'retrieval pool: popularity ranks tools by how often they are gold in other clusters; r-precision 0.000 of 1, chance 0.333',
+      'retrieval pool: pool-order leaves the pool in the order in which the item lists it; r-precision 1.000 of 1, chance 0.333',
+      'retrieval pool: name-match ranks tools by the words that query and name share; r-precision 0.333 of 1, chance 0.333',
+    ])
     expect(verdict).toBe('not-usable')
     expect(findings).toEqual([
       'bad gold gold-missing [lost] 1 of 8 items (12.5 %) have gold that the catalog lacks, e.g. "gone".',
@@ -166,13 +179,27 @@ describe('findings, word for word', () => {
   })
 
   it('of questions about tools', async () => {
-    const { findings, checks } = await told([
+    const { findings, checks, nulls } = await told([
       mcq('named', 'pay_a', ['Pay', 'Maps', 'Songs']),
       mcq('alike', 'aaa', ['Lima', 'lima ', 'Puno']),
       mcq('gone', 'gone', ['x', 'y']),
       qa('yes', 'Does it pay?', 'yes'),
       qa('no', 'does it pay', 'no'),
       qa('again', 'Does it pay?', 'yes'),
+    ])
+    // Shortest: right of 3, 4 and 5 letters, then two ties of two: (1 + ½ + ½)/3. Chance: (⅓ + ⅓ + ½)/3.
+    expect(nulls).toEqual([
+      'mcq: shortest always chooses the shortest option; accuracy 0.667 of 3, chance 0.389',
+      'mcq: longest always chooses the longest option; accuracy 0.167 of 3, chance 0.389',
+      'mcq: question-overlap chooses the option that shares most words with the question; accuracy 0.389 of 3, chance 0.389',
+      'mcq: random chooses any option as often as any other; accuracy 0.389 of 3, chance 0.389',
+      'mcq: constant always gives the answer that is right most often in other clusters, wherever it is offered; accuracy 0.389 of 3, chance 0.389',
+      'mcq: option-prior chooses the option that is right most often where it is offered; accuracy 0.389 of 3, chance 0.389',
+      'mcq: word-rule the word of the options that gives the answer away best; accuracy 0.389 of 3, chance 0.389',
+      'qa: random answers either way; balanced-accuracy 0.500 of 3, chance 0.500',
+      'qa: constant always gives the more frequent answer; balanced-accuracy 0.500 of 3, chance 0.500',
+      'qa: word-rule the word of the question that gives the answer away best; balanced-accuracy 0.500 of 3, chance 0.500',
+      'qa: bag-of-words Naive Bayes over the words of the question; balanced-accuracy 0.000 of 3, chance 0.500',
     ])
     expect(findings).toEqual([
       'bad gold options-alike [alike] 1 of 3 items (33.3 %) offer two options that differ by case, spaces or punctuation alone.',
@@ -204,11 +231,24 @@ describe('findings, word for word', () => {
       { role: 'user', text: 'And?' },
       { role: 'assistant', text: '', calls: [], cacheBefore: {}, cacheAfter: {} },
     ]
-    const { findings } = await told([
+    const { findings, nulls } = await told([
       call('right', { calls: [{ name: 'go', arguments: { to: 'Lima' } }] }),
       call('bare', { calls: [{ name: 'go', arguments: {} }] }),
       call('stranger', { calls: [{ name: 'fly', arguments: {} }] }),
       { kind: 'dialogue', id: 'torn', json: { id: 'torn', kind: 'dialogue', turns } },
+    ])
+    expect(nulls).toEqual([
+      'call: silent says nothing; exact 0.000 of 3, chance 0.000',
+      'call: greeting one canned greeting; exact 0.000 of 3, chance 0.000',
+      'call: echo repeats the last user message; exact 0.000 of 3, chance 0.000',
+      'call: echo-all repeats all messages; exact 0.000 of 3, chance 0.000',
+      'call: list-all lists every tool name; exact 0.000 of 3, chance 0.000',
+      'call: name-in-prose names the right tool in a sentence; exact 0.000 of 3, chance 0.000',
+      'call: constant-in-prose always names the most frequent tool in a sentence; exact 0.000 of 3, chance 0.000',
+      'call: constant always calls the most frequent tool, with entities copied from the prompt; exact 0.333 of 3, chance 0.000',
+      'dialogue: silent says nothing: right where nothing changes; turns 0.500 of 2, chance 0.000',
+      'dialogue: no-op always says that there is nothing to do; turns 0.500 of 2, chance 0.000',
+      'dialogue: re-search repeats the calls of the last turn that had some; turns 0.000 of 2, chance 0.000',
     ])
     expect(findings.filter((text) => text.startsWith('bad gold'))).toEqual([
       'bad gold gold-scores-less [bare stranger] 2 of 3 items (66.7 %) do not score 1 when answered with their own gold, e.g. bare: its arguments do not fit the schema of its tool.',
