@@ -179,7 +179,8 @@ export async function lookAtServer(
     throw error
   }
   const withIds = listed.filter(({ id }) => id !== undefined)
-  if (listed.length > 0 && withIds.length === 0) {
+  // The token that was chosen has its id also where the list beside it has none.
+  if (withIds.length < Math.min(listed.length, depth)) {
     throw new InputError({
       code: 'logprobs-without-ids',
       what: 'The server lists tokens by their text alone, without ids.',

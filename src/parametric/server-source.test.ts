@@ -26,10 +26,13 @@ interface ServerTraits {
   readonly maxLogprobs?: number
   /** Statuses of the first answers to completions. */
   readonly failures?: number[]
+  /** Whether it lists tokens by their text, without ids. */
+  readonly isNameless?: boolean
 }
 
 /** A vLLM whose model is a bigram. */
-function fakeVllm({ knowsIds = false, isMasked = false, maxLogprobs = 100, failures = [] }: ServerTraits) {
+function fakeVllm(traits: ServerTraits) {
+  const { knowsIds = false, isMasked = false, maxLogprobs = 100, failures = [], isNameless = false } = traits
   const seen: Record<string, unknown>[] = []
   const answer = (body: unknown, status = 200) => ({
     status,
@@ -74,7 +77,7 @@ function fakeVllm({ knowsIds = false, isMasked = false, maxLogprobs = 100, failu
       const shown =
         asked === undefined ? listed.slice(0, json.logprobs) : listed.filter(({ id }) => asked.includes(id))
       const [first = { id: 0, logprob: 0 }] = listed
-      const name = (id: number) => `token_id:${id}`
+      const name = (id: number) => (isNameless ? `text ${id}` : `token_id:${id}`)
       return answer({
         choices: [
           {
@@ -243,6 +246,41 @@ describe('serverTokenSource', () => {
     const { source } = await open({}, 8)
     const next = await source.open([1])
     await expect(beamSearch({ next, trie, ...settings })).rejects.toThrow(/too few log-probabilities/)
+  })
+  it('names the fault by a code, and where it is', async () => {
+    const nameless = await open({ isNameless: true }, 8)
+    await expect(nameless.source.open([1])).rejects.toThrow(
+      expect.objectContaining({
+        code: 'logprobs-without-ids',
+        where: expect.stringContaining('http://server'),
+      }),
+    )
+    await expect(nameless.source.open([1])).rejects.toThrow(/by their text alone[^]*--predictions/)
+    const short = await open({ maxLogprobs: 20 }, 100)
+    await expect(short.source.open([1])).rejects.toThrow(
+      expect.objectContaining({ code: 'logprobs-too-few', where: expect.stringContaining('http://server') }),
+    )
+  })
+  it('tries four times, each after four times the pause before, and no more', async () => {
+    const pauses: number[] = []
+    const slow: Clock = { now: () => 0, sleep: async (ms) => void pauses.push(ms) }
+    const { http, seen } = fakeVllm({ failures: [503, 503, 503, 503, 503] })
+    const source = await serverTokenSource('http://server/v1#m', { ...contextOf(http), clock: slow }, 8)
+    await expect(source.open([1])).rejects.toThrow()
+    expect(seen).toHaveLength(4)
+    expect(pauses).toEqual([500, 2000, 8000])
+  })
+  it('asks for more allowed tokens than one request holds in several, and misses none', async () => {
+    const { source, seen } = await open({ knowsIds: true }, 8)
+    const next = await source.open([1])
+    const asked = seen.length
+    const allowed = Int32Array.from({ length: 1025 }, (_, id) => (id + 3) % 1030)
+    const [found] = await next.next([[3]], [allowed])
+    expect(seen.slice(asked).map(({ logprob_token_ids: ids }) => (ids as number[]).length)).toEqual([1024, 1])
+    const expected = logprobsAfter(3)
+    for (let id = 3; id < VOCABULARY; id++)
+      expect(found?.logprobs[id]).toBeCloseTo(expected[id] ?? Number.NaN, 12)
+    expect(found?.logprobs[2]).toBe(Number.NEGATIVE_INFINITY)
   })
   it('asks again after a failure that passes, and not after one that stays', async () => {
     const passing = await open({ failures: [503, 429] }, 8)

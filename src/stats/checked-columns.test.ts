@@ -42,6 +42,7 @@ describe.each(Object.entries(methods))('%s', (_name, method) => {
     ['clusters of fewer items', [[0, 1, 0]], [0, 1], /3 items, and 2 numbers/],
     ['a cluster that is no number', [[0, 1, 0]], [0, Number.NaN, 1], /NaN is no number of a cluster/],
     ['a cluster below 0', [[0, 1, 0]], [0, -1, 1], /-1 is no number/],
+    ['a cluster beyond the items', [[0, 1, 0]], [0, 1, 3], /3 is no number of a cluster among 3 items/],
     ['a gap between clusters', [[0, 1, 0]], [0, 2, 2], /Of clusters 0 to 2 only 2 have an item/],
   ] as const)('refuses %s', (_what, columns, clusters, message) => {
     expect(() => method(columns, clusters)).toThrow(RangeError)

@@ -233,7 +233,15 @@ describe('what comparePaired refuses', () => {
     ],
     ['no items', { items: [] }, 'nothing-paired', /No item/],
     ['a score that is no number', { items: [{ ...item, a: [Number.NaN] }] }, 'score-range', /NaN/],
+    [
+      'a score above 1',
+      { items: [{ ...item, b: [87.8] }] },
+      'score-range',
+      /one is 87\.8[^]*item "i"[^]*fix: +Divide/,
+    ],
+    ['no trial', { items: [{ ...item, b: [] }] }, 'no-trials', /no trial[^]*item "i"[^]*unmeasured/],
     ['permutations that are none', { items: [item], permutations: Number.NaN }, 'permutations-range', /NaN/],
+    ['no permutation', { items: [item], permutations: 0 }, 'permutations-range', /0 is no number/],
     ['a margin that is none', { items: [item], margin: Number.NaN }, 'margin-range', /NaN/],
   ])('%s', (_what, { items, ...more }, code, message) => {
     const asked = () =>

@@ -64,6 +64,12 @@ describe('draws from a marked population', () => {
     )
   })
 
+  it('leave no chance of none, and not −0, where fewer are unmarked than drawn', () => {
+    expect(chanceOfNone({ population: 5, marked: 4 }, 3)).toBe(0)
+    expect(chanceOfNone({ population: 5, marked: 5 }, 2)).toBe(0)
+    expect(chanceOfNone({ population: 5, marked: 3 }, 2)).toBeCloseTo(1 / 10, 14)
+  })
+
   it('gives as many places as are asked for', () => {
     expect(chancesOfFirst({ population: 100, marked: 2 }, 3)).toHaveLength(3)
     expect(chancesOfFirst({ population: 3, marked: 3 }, 10)).toEqual([1])

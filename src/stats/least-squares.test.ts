@@ -56,6 +56,8 @@ describe('leastSquares', () => {
     ).toBe('no-spread')
     expect(() => leastSquares({ design: [[1], [Number.NaN]], response: [1, 2] })).toThrow(RangeError)
     expect(() => leastSquares({ design: [[1], [1, 2]], response: [1, 2] })).toThrow(RangeError)
+    expect(() => leastSquares({ design: [[1], [1], [1]], response: [1, 2] })).toThrow(/one response/)
+    expect(() => leastSquares({ design: [[1], [1]], response: [1, 2, 3] })).toThrow(/one response/)
   })
 
   it('finds the coefficients of responses without an error', () => {

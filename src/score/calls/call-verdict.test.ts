@@ -150,4 +150,48 @@ describe('judgeCalls', () => {
     const other = said('called', { calls: [{ name: 'stop', arguments: {} }] })
     expect(judgeCalls(open, other)).toMatchObject({ exact: false, selection: false })
   })
+
+  it('judges arguments where one of several calls leaves them open', () => {
+    const gold = {
+      calls: [
+        { name: 'go', arguments: { to: 'Lima' } },
+        { name: 'stop', arguments: { $any: true } },
+      ],
+    }
+    const both = (to: string) =>
+      said('called', {
+        calls: [
+          { name: 'go', arguments: { to } },
+          { name: 'stop', arguments: { now: true } },
+        ],
+      })
+    expect(judgeCalls(task(gold), both('Lima'))).toMatchObject({ arguments: true, selection: true })
+    expect(judgeCalls(task(gold), both('Puno'))).toMatchObject({ arguments: false, selection: true })
+  })
+
+  it('reads names leniently whatever their order, each as often as gold has it', () => {
+    const calls = (...names: readonly string[]) => names.map((name) => ({ name, arguments: {} }))
+    const lenientOf = (gold: readonly string[], read: readonly string[]) =>
+      judgeCalls(task({ calls: calls(...gold) }), said('attempted', { lenient: calls(...read) }))
+        .lenientSelection
+    expect(lenientOf(['go', 'stop'], ['stop', 'go'])).toBe(true)
+    expect(lenientOf(['go', 'stop'], ['go', 'go'])).toBe(false)
+    expect(lenientOf(['go', 'stop'], ['go'])).toBe(false)
+    expect(lenientOf(['go'], ['stop'])).toBe(false)
+    expect(lenientOf(['go'], [])).toBe(false)
+  })
+
+  it('wants every tool of gold named anywhere, and the first alone released', () => {
+    const gold = {
+      calls: [
+        { name: 'go', arguments: {} },
+        { name: 'stop', arguments: {} },
+      ],
+    }
+    const keywordOf = (released: string | null, anywhere: readonly string[]) =>
+      judgeCalls(task(gold), said('attempted', { keyword: { released, anywhere } })).keyword
+    expect(keywordOf('go', ['go'])).toEqual({ released: true, anywhere: false })
+    expect(keywordOf('stop', ['stop', 'go'])).toEqual({ released: false, anywhere: true })
+    expect(keywordOf(null, [])).toEqual({ released: false, anywhere: false })
+  })
 })
