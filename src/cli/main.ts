@@ -2,10 +2,11 @@ import { CommanderError } from 'commander'
 import { hostClock } from '../adapters/clock.js'
 import { hostHttp } from '../adapters/http.js'
 import { AssayError, InputError } from '../errors.js'
-import { printable, printableLines } from '../text/printable.js'
+import { printable } from '../text/printable.js'
 import type { ExitCode } from './command.js'
 import { hostPlaces } from './host-places.js'
 import { buildProgram } from './program.js'
+import { toldError } from './told-error.js'
 
 /** Runs the command line and sets the exit code of the process. */
 export async function main(argv: readonly string[]): Promise<void> {
@@ -49,13 +50,8 @@ export async function main(argv: readonly string[]): Promise<void> {
 /** Says what went wrong on stderr and names the exit code for it. */
 function report(error: unknown): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  if (error instanceof AssayError) {
-    process.stderr.write(`${error.name}: ${printableLines(error.message)}\n`)
-    if (error instanceof InputError) return 2
-    return error.name === 'BugError' ? 70 : 3
-  }
-  process.stderr.write(
-    `BugError: Assay failed unexpectedly; please report it with these lines.\n${error instanceof Error ? error.stack : String(error)}\n`,
-  )
-  return 70
+  process.stderr.write(toldError(error))
+  if (!(error instanceof AssayError)) return 70
+  if (error instanceof InputError) return 2
+  return error.name === 'BugError' ? 70 : 3
 }

@@ -265,6 +265,20 @@ describe('against a baseline', () => {
     expect(verdicts(judge(allowed, given(less), base(right(80, 100))))).toEqual(['passed', 'passed'])
   })
 
+  it('takes a run in which nothing was measured, and which therefore names no scorer, for unmeasured', () => {
+    const nothing = ofRun({ scores: [], stored: stored([], { metrics: [] }) })
+    const { verdict, rules } = judge(
+      '{kind: no-worse, metric: exact, margin: 0.05}',
+      given({ scores: [nothing] }),
+      base(right(80, 100)),
+    )
+    expect(verdict).toBe('failed')
+    expect(rules[0]).toMatchObject({
+      verdict: 'unmeasured',
+      checks: [{ sentence: expect.stringContaining('100 items were measured in the baseline alone') }],
+    })
+  })
+
   it('takes a metric that neither side has, and a benchmark that the run lacks, for unmeasured', () => {
     expect(
       verdicts(judge('{kind: no-worse, metric: exat, margin: 0.1}', given(), base(right(80, 100)))),

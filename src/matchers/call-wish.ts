@@ -24,6 +24,14 @@ export interface CallWish {
 
 /** @throws {InputError} `expected-call` for arguments that JSON cannot hold, `gold-invalid` for a matcher that is none. */
 export function callWish({ name, arguments: given }: ExpectedCall): CallWish {
+  if (typeof name !== 'string' || name === '') {
+    throw new InputError({
+      code: 'expected-call',
+      what: 'The tool that is expected has no name.',
+      where: 'the matcher',
+      fix: 'Name it by the text under which it was offered.',
+    })
+  }
   if (given === undefined) return { name, json: undefined, arguments: undefined }
   const reading = parseJson(JSON.stringify(given) ?? '')
   if (reading.kind === 'fault' || !isJsonObject(reading.value)) {

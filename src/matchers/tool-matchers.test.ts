@@ -102,6 +102,54 @@ describe('toCallTool', () => {
     )
   })
 
+  it.each([
+    ['a promise', Promise.resolve(write(close))],
+    ['an empty object', {}],
+    ['an empty list', []],
+    ['what an endpoint says when it fails', { error: { message: 'Rate limit reached.' } }],
+    ['a failed response', { output: [], error: { code: 'server_error' } }],
+    ['a response without a choice', { choices: [] }],
+    ['a choice without a message', { choices: [null] }],
+    ['a question', { role: 'user', content: 'Close ticket 88.' }],
+    ['an unread response of fetch', new Response('{}')],
+    ['the result of another library', { text: '', toolCalls: [{ toolName: 'close_ticket' }] }],
+  ])('does not take %s for silence, whatever the dialect', (_what, said) => {
+    for (const dialect of [undefined, 'openai', 'hermes', 'anthropic']) {
+      const matchers = toolMatchers(dialect === undefined ? {} : { dialect })
+      const refused = expect.objectContaining({ code: 'answer-missing' })
+      expect(() => matchers.toAbstain.call({}, said), dialect).toThrow(refused)
+      expect(() => matchers.toCallTool.call({ isNot: true }, said, 'close_ticket'), dialect).toThrow(refused)
+      expect(() => matchers.toMatchGold.call({}, said, { gold: { none: true } }), dialect).toThrow(refused)
+    }
+  })
+
+  it('does not read a message of one API as one of another, where its calls would be silence', () => {
+    const anthropic = {
+      role: 'assistant',
+      content: [{ type: 'tool_use', id: 'x', name: 'close_ticket', input: close.arguments }],
+    }
+    for (const dialect of ['openai', 'hermes', 'gemini']) {
+      expect(() => toolMatchers({ dialect }).toAbstain.call({}, anthropic)).toThrow(
+        `nothing that the dialect "${dialect}" reads; it looks like "anthropic"`,
+      )
+    }
+    const parts = { role: 'assistant', content: [{ type: 'text', text: write(close) }] }
+    expect(() => toolMatchers({ dialect: 'hermes' }).toAbstain.call({}, parts)).toThrow(/nothing that/)
+    const words = { role: 'assistant', content: [{ type: 'text', text: 'There is nothing to do.' }] }
+    expect(toolMatchers({ dialect: 'openai' }).toAbstain.call({}, words).pass).toBe(true)
+    const spoken = { role: 'assistant', content: write(close) }
+    expect(spoken).toCallTool('close_ticket')
+    expect({ choices: [{ message: spoken }] }).toCallTool('close_ticket')
+    expect({ role: 'assistant', content: null }).toAbstain()
+    expect(anthropic.content).toCallTool('close_ticket', undefined, { dialect: 'anthropic' })
+  })
+
+  it('refuses a tool without a name, which nobody could ever call', () => {
+    const nobody = undefined as unknown as string
+    expect(() => expect('').not.toCallTool(nobody)).toThrow(/has no name/)
+    expect(() => expect('').toCallTools([{ name: '' }])).toThrow(/has no name/)
+  })
+
   it('tells what was found when it fails', () => {
     const said = write({ name: 'assign_ticket', arguments: { ticket: '4711', to: 'Rosa' } })
     expect(messageOf(() => expect(said).toCallTool('assign_ticket', rosa))).toBe(

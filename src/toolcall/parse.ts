@@ -54,7 +54,8 @@ function messageIn(said: JsonValue): JsonValue {
 
 const OUTPUT_KEYS: ReadonlySet<string> = new Set(['text', 'stopReason', 'isGenuine', 'preamble'])
 
-function isOutputText(said: object): said is OutputText {
+/** Whether an object is a text with its circumstances, and nothing else. */
+export function isOutputText(said: object): said is OutputText {
   const { text } = said as { readonly text?: unknown }
   return typeof text === 'string' && Object.keys(said).every((key) => OUTPUT_KEYS.has(key))
 }

@@ -4,6 +4,7 @@ import { type InspectTotals, inspectLog, valuesKey } from '../../export/inspect/
 import { lastSamples } from '../../run/last-samples.js'
 import type { StoredSample } from '../../run/sample-lines.js'
 import { isJsonObject } from '../../text/json.js'
+import { printable } from '../../text/printable.js'
 import type { CliContext } from '../command.js'
 import { type ExportFlags, openScores, openStoredRun } from '../export-opening.js'
 import { guardOutput } from '../output-guard.js'
@@ -73,7 +74,7 @@ export async function runExportInspect(
   await files.write(flags.output, pieces)
   notify(`Written: ${flags.output}`)
   print(
-    `${totals.samples.toLocaleString('en')} samples of ${stored.name}, ${totals.failed.toLocaleString('en')} of them errors.\n`,
+    `${totals.samples.toLocaleString('en')} samples of ${printable(stored.name)}, ${totals.failed.toLocaleString('en')} of them errors.\n`,
   )
 }
 

@@ -97,15 +97,26 @@ async function policyAt(path: string, files: Files): Promise<GatePolicy> {
       fix: 'Name the policy with --policy; docs/gate.md shows one.',
     })
   }
-  if (facts.sizeBytes > MAX_POLICY_BYTES) {
-    throw new InputError({
-      code: 'policy-broken',
-      what: `The policy is larger than ${MAX_POLICY_BYTES / 1024 / 1024} MiB.`,
-      where: path,
-      fix: 'Name a policy that somebody wrote.',
-    })
+  return readPolicy(new TextDecoder().decode(await policyBytes(path, files)), path)
+}
+
+/** What is no plain file tells no size beforehand, and a link of that name may lead to one without an end. */
+async function policyBytes(path: string, files: Files): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let sizeBytes = 0
+  for await (const piece of files.stream(path)) {
+    sizeBytes += piece.length
+    if (sizeBytes > MAX_POLICY_BYTES) {
+      throw new InputError({
+        code: 'policy-broken',
+        what: `The policy is larger than ${MAX_POLICY_BYTES / 1024 / 1024} MiB.`,
+        where: path,
+        fix: 'Name a policy that somebody wrote.',
+      })
+    }
+    pieces.push(piece)
   }
-  return readPolicy(new TextDecoder().decode(await files.read(path)), path)
+  return Buffer.concat(pieces)
 }
 
 function refuseUnsaved({ runs }: ReadEvidence, path: string): void {

@@ -47,6 +47,10 @@ async function judged(files: MemoryFiles, argv: readonly string[]): Promise<[Gat
   return [JSON.parse(out()), exitCode()]
 }
 
+async function* zeros(): AsyncGenerator<Uint8Array> {
+  for (;;) yield new Uint8Array(65_536)
+}
+
 const base = (name: string): readonly string[] => ['--baseline', name, '--audit', 'new.audit.json']
 
 describe('assay gate', () => {
@@ -196,6 +200,17 @@ describe('assay gate', () => {
     const [document] = await judged(files, argv)
     expect(document.rules.map(({ verdict }) => verdict)).toEqual(['passed', 'passed', 'unmeasured'])
     expect(document.rules.at(-1)?.checks[0]?.sentence).toContain('1 are of items that were left out')
+  })
+
+  it('stops at a policy without an end, whatever its size is said to be', async () => {
+    const files = given(run('new'))
+    const endless: MemoryFiles = {
+      ...files,
+      facts: async (path) =>
+        path === 'zero.yaml' ? { kind: 'file', sizeBytes: 0, isSpecial: true } : files.facts(path),
+      stream: (path) => (path === 'zero.yaml' ? zeros() : files.stream(path)),
+    }
+    await expect(assay(endless, ['new', '--policy', 'zero.yaml'])).rejects.toThrow(/larger than 1 MiB/)
   })
 
   it('finds flaky items, and bounds their share', async () => {

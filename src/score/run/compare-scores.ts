@@ -117,8 +117,9 @@ function tablesOf({ a, b }: Sides<StoredScores>, request: ScorePairRequest): rea
       .filter((metric) => known.includes(metric))
       .map((metric): PairedTable => {
         const about = { a: aboutMetric(a, { kind, metric }), b: aboutMetric(b, { kind, metric }) }
-        checkScorers(metric, about, request)
         const { paired, unpaired } = pairItems(items, metric)
+        // A side that measured nothing names no scorer, and what is missing there is told as missing.
+        if (paired.length > 0) checkScorers(metric, about, request)
         if (unpaired.onlyA + unpaired.onlyB > 0) checkItems(unpaired, { a, b }, request)
         if (a.hidesClusters || b.hidesClusters) throw clustersUnknown(a.hidesClusters ? 'A' : 'B')
         return {
