@@ -82,6 +82,11 @@ describe('an outcome on its way', () => {
     { firstTokens: [{}] },
     { continuation: [{ logprob: 'high' }] },
     { choices: { A: 5 } },
+    { choiceMethod: [] },
+    { output: { text: 'x', stopReason: 'stop', stopDetail: [[[]]] } },
+    { output: { text: 'x', stopReason: 'stop', more: [[[]]] } },
+    { firstTokens: [{ logprob: -1, more: [[[]]] }] },
+    { more: [[[]]] },
   ])('an answer with %j is none, for no run could be read or limited with it', (part) => {
     const reply = { output: { text: 'x', stopReason: 'stop' }, ...part }
     const answer = { kind: 'answer', attempts: 1, timing }
@@ -119,11 +124,14 @@ describe('an outcome on its way', () => {
         text: fc.string(),
         message,
         tokenIds: odd,
-        stopDetail: odd,
+        stopDetail: fc.string(),
       },
       { requiredKeys: ['stopReason'] },
     )
-    const replies = fc.record({ output, ...members, choiceMethod: odd }, { requiredKeys: ['output'] })
+    const replies = fc.record(
+      { output, ...members, choiceMethod: fc.constantFrom('logprobs', 'constrained', 'x') },
+      { requiredKeys: ['output'] },
+    )
     await fc.assert(
       fc.asyncProperty(replies, async (reply) => {
         const outcome = readOutcome({

@@ -136,24 +136,51 @@ function isFailureKind(value: unknown): value is FailureKind {
 const STOP_REASONS: ReadonlySet<unknown> = new Set(['stop', 'length', 'refused', 'unknown'])
 
 /**
- * Whether a reply is one that the journal can hold: a line that its reader refuses would cost the whole run its scores. What
- * the reader passes over may be anything.
+ * Whether a reply is one that the journal can hold: a line that its reader refuses would cost the whole run its scores, and
+ * one that nobody can write would end it. Workers are of the same version, so there are no other members.
  */
 function isReply(value: unknown): value is SubjectReply {
-  if (!isRecord(value) || !isRecord(value.output)) return false
-  const { text, message, tokenIds, stopReason } = value.output
-  const { usage, cost, choices, firstTokens, firstEntropy, continuation, promptIds } = value
+  if (!isRecord(value) || !isOutput(value.output)) return false
+  const {
+    output: _,
+    usage,
+    cost,
+    choices,
+    choiceMethod,
+    firstTokens,
+    firstEntropy,
+    continuation,
+    promptIds,
+    ...more
+  } = value
   return (
-    STOP_REASONS.has(stopReason) &&
-    [text, message].every((part) => part === undefined || typeof part === 'string') &&
-    [tokenIds, promptIds].every(isIds) &&
+    isEmpty(more) &&
+    isIds(promptIds) &&
     (usage === undefined || (isRecord(usage) && Object.values(usage).every(isAmount))) &&
     (choices === undefined || (isRecord(choices) && Object.values(choices).every(isChoice))) &&
+    CHOICE_METHODS.has(choiceMethod) &&
     [firstTokens, continuation].every(
       (part) => part === undefined || (Array.isArray(part) && part.every(isToken)),
     ) &&
     [cost, firstEntropy].every((part) => part === undefined || isAmount(part))
   )
+}
+
+const CHOICE_METHODS: ReadonlySet<unknown> = new Set([undefined, 'logprobs', 'constrained'])
+
+function isOutput(value: unknown): boolean {
+  if (!isRecord(value)) return false
+  const { text, message, tokenIds, stopReason, stopDetail, ...more } = value
+  return (
+    isEmpty(more) &&
+    STOP_REASONS.has(stopReason) &&
+    [text, message, stopDetail].every((part) => part === undefined || typeof part === 'string') &&
+    isIds(tokenIds)
+  )
+}
+
+function isEmpty(more: object): boolean {
+  return Object.keys(more).length === 0
 }
 
 /** Nothing is below 0 that counts against a budget. */
@@ -167,7 +194,15 @@ function isChoice(value: unknown): boolean {
 }
 
 function isToken(value: unknown): boolean {
-  return isRecord(value) && isTime(value.logprob)
+  if (!isRecord(value)) return false
+  const { id, text, logprob, bound, ...more } = value
+  return (
+    isEmpty(more) &&
+    isTime(logprob) &&
+    (id === undefined || Number.isSafeInteger(id)) &&
+    (text === undefined || typeof text === 'string') &&
+    (bound === undefined || bound === 'at-most')
+  )
 }
 
 function isIds(value: unknown): boolean {
