@@ -4,7 +4,7 @@ import type { Subject } from '../subject/subject.js'
 import { costOf } from './budget.js'
 import type { PlannedSample } from './plan-run.js'
 import type { Sample, SampleError, SampleOutput } from './sample.js'
-import { isJson } from './sample-line.js'
+import { isMessage } from './sample-line.js'
 
 export interface SampleParts {
   readonly subject: Pick<Subject, 'label' | 'price'>
@@ -54,9 +54,9 @@ export function makeSample(planned: PlannedSample, parts: SampleParts): Sample {
   }
 }
 
-/** An answer of probabilities alone is an empty text; a message that is no JSON would break the journal. */
+/** An answer of probabilities alone is an empty text; a message that is none would break the journal. */
 function outputOf({ output }: SubjectReply): SampleOutput | 'broken' {
-  if (output.message !== undefined && !isJson(output.message)) return 'broken'
+  if (output.message !== undefined && !isMessage(output.message)) return 'broken'
   const isSaid = output.text !== undefined || output.message !== undefined || output.tokenIds !== undefined
   return isSaid ? output : { ...output, text: '' }
 }

@@ -1,3 +1,4 @@
+import { type JsonReadOptions, parseJson } from '../text/json.js'
 import type { ImportedSample, Sample, SampleKey } from './sample.js'
 import type { SecretBook } from './secret-book.js'
 
@@ -26,12 +27,19 @@ function outputText({ message, ...output }: NonNullable<Sample['output']>): stri
   return `{"message":${message.replace(/[\r\n]+/g, ' ')},${rest.slice(1)}`
 }
 
-/** Whether a text is JSON at all; doubled keys may be in it. */
-export function isJson(text: string): boolean {
+/** Whether a text is an object or a list of JSON that a line can hold and give back; doubled keys may be in it. */
+export function isMessage(text: string): boolean {
+  if (!/^\s*[{[]/.test(text)) return false
   try {
     JSON.parse(text)
-    return true
   } catch {
     return false
   }
+  const opened = text.match(/[{[]/g)?.length ?? 0
+  // In its line it stands two levels deep.
+  return opened < MAX_DEPTH - 2 || parseJson(`[[${text}]]`, DEEP).kind === 'value'
 }
+
+/** As deep as whoever reads the line goes. */
+const MAX_DEPTH = 1000
+const DEEP: JsonReadOptions = { duplicateKeys: 'last', maxDepth: MAX_DEPTH }

@@ -271,7 +271,7 @@ function tokenIdsOf({ tokenIds }: JsonObject, where: string): readonly number[] 
 }
 
 /** A logarithm of a probability, but for rounding. */
-const HIGHEST_LOGPROB = 1e-6
+export const HIGHEST_LOGPROB = 1e-6
 
 function choicesOf(value: JsonValue, where: string): Readonly<Record<string, number>> {
   if (!isJsonObject(value)) throw invalid(where, '"choices" is no object.')

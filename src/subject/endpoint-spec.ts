@@ -209,8 +209,9 @@ const SECRET_PARAMETER = /key|token|secret|sig|auth|pass/i
 
 function addressOf(spec: EndpointSpec, { defaultUrl, paths }: EndpointRules): EndpointAddress {
   const text = spec.url ?? defaultUrl ?? ''
-  // Browsers read `http:/host` and `http:\\host` as addresses, too; whoever looks at a spec should not have to.
-  const url = /^https?:\/\/[^\s\\/]/i.test(text) && URL.canParse(text) ? new URL(text) : undefined
+  // Browsers read `http:/host`, `http:\\host` and hosts with tabs or commas, too; whoever looks at a spec should not have to.
+  const isPlain = /^https?:\/\/[^\s\\/,?#]+(?:[/?#]|$)/i.test(text) && !/[\t\r\n]/.test(text)
+  const url = isPlain && URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined) {
     throw specFault('The address is not one of http or https.', spec)
   }

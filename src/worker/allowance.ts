@@ -28,8 +28,7 @@ export function guardedKinds(kinds: readonly SubjectKind[], allowance: Allowance
     return {
       ...kind,
       open: async (argument, context) => {
-        const path = argument.split(/[,#]/)[0] ?? ''
-        if (!(await isInside(path, allowance.folders))) throw notAllowed(`${kind.id}:${argument}`)
+        if (!(await isInside(argument, allowance.folders))) throw notAllowed(`${kind.id}:${argument}`)
         return kind.open(argument, context)
       },
     }

@@ -122,7 +122,10 @@ export class RunDesk {
         'its subject is another one here: other weights, or another model under the same name.',
       )
     } catch (error) {
-      if (!(error instanceof AssayError)) throw error
+      // An announcement that only a stranger would make may trip a subject; other runs are to be served all the same.
+      if (!(error instanceof AssayError)) {
+        return this.#refused(run, printable(`opening its subject failed: ${error}`, { maxLength: 600 }))
+      }
       const fix = error.fix === undefined ? '' : ` ${error.fix}`
       return this.#refused(run, printable(`${error.what}${fix}`, { maxLength: 600 }))
     }

@@ -1,8 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SubjectFailure } from '../../subject/failure.js'
+import { makeSample } from '../make-sample.js'
+import type { PlannedSample } from '../plan-run.js'
+import { sampleLine } from '../sample-line.js'
+import { readSampleLines } from '../sample-lines.js'
 import { SecretBook } from '../secret-book.js'
 import { type JobOutcome, readOutcome, writeOutcome } from './queued-answer.js'
+
+const planned: PlannedSample = {
+  benchmark: 'b',
+  item: 'i',
+  trial: 0,
+  seed: 1,
+  labels: { A: 'a' },
+  request: { kind: 'completion', prompt: 'p', settings: {} },
+}
+const parts = { subject: { label: 's' }, hash: '0', isCached: false }
 
 const timing = { startedMs: 5, durationMs: 7 }
 
@@ -58,7 +72,83 @@ describe('an outcome on its way', () => {
     expect(readOutcome({ text })).toBeUndefined()
   })
 
+  it.each([
+    { output: { text: 'x', stopReason: 'stop', tokenIds: [-1] } },
+    { promptIds: [1.5] },
+    { usage: { promptTokens: -1e12 } },
+    { cost: -5 },
+    { firstEntropy: -1 },
+    { firstEntropy: 'low' },
+    { firstTokens: [{}] },
+    { continuation: [{ logprob: 'high' }] },
+    { choices: { A: 5 } },
+    { choiceMethod: [] },
+    { output: { text: 'x', stopReason: 'stop', stopDetail: [[[]]] } },
+    { output: { text: 'x', stopReason: 'stop', more: [[[]]] } },
+    { firstTokens: [{ logprob: -1, more: [[[]]] }] },
+    { more: [[[]]] },
+  ])('an answer with %j is none, for no run could be read or limited with it', (part) => {
+    const reply = { output: { text: 'x', stopReason: 'stop' }, ...part }
+    const answer = { kind: 'answer', attempts: 1, timing }
+    expect(readOutcome({ text: JSON.stringify({ ...answer, reply }) })).toBeUndefined()
+    const plain = { output: { text: 'x', stopReason: 'stop' } }
+    expect(readOutcome({ text: JSON.stringify({ ...answer, reply: plain }) })).toBeDefined()
+    expect(readOutcome({ text: JSON.stringify({ ...answer, attempts: 0, reply: plain }) })).toBeUndefined()
+  })
+
   it('never throws, whatever came', () => {
     fc.assert(fc.property(fc.json(), (text) => void readOutcome({ text })))
+  })
+
+  it('is a line that can be read again, whatever a worker made up', async () => {
+    const odd = fc.oneof(
+      fc.jsonValue(),
+      fc.constantFrom(-1, 0, 1, 'x', null, {}, [], [1], [-1], [{ logprob: 1 }]),
+    )
+    const message = fc.oneof(
+      fc.json(),
+      fc.string(),
+      fc.nat(1500).map((deep) => '['.repeat(deep) + ']'.repeat(deep)),
+    )
+    const members = {
+      usage: odd,
+      cost: odd,
+      choices: odd,
+      firstTokens: odd,
+      firstEntropy: odd,
+      continuation: odd,
+    }
+    const output = fc.record(
+      {
+        stopReason: fc.constantFrom('stop', 'length'),
+        text: fc.string(),
+        message,
+        tokenIds: odd,
+        stopDetail: fc.string(),
+      },
+      { requiredKeys: ['stopReason'] },
+    )
+    const replies = fc.record(
+      { output, ...members, choiceMethod: fc.constantFrom('logprobs', 'constrained', 'x') },
+      { requiredKeys: ['output'] },
+    )
+    await fc.assert(
+      fc.asyncProperty(replies, async (reply) => {
+        const outcome = readOutcome({
+          text: JSON.stringify({ kind: 'answer', attempts: 1, timing, reply }),
+        })
+        if (outcome?.kind !== 'answer') return
+        const line = sampleLine(makeSample(planned, { ...parts, ...outcome.answer }), new SecretBook())
+        const files = {
+          stream: async function* () {
+            yield new TextEncoder().encode(`${line}\n`)
+          },
+        }
+        for await (const sample of readSampleLines('samples.jsonl', files, () => undefined)) {
+          expect(sample.item).toBe('i')
+        }
+      }),
+      { numRuns: 2000 },
+    )
   })
 })

@@ -2,6 +2,7 @@ import { type FailureKind, SubjectFailure, tellableFailures } from '../../subjec
 import type { SubjectReply } from '../../subject/reply.js'
 import type { AskedAnswer } from '../asking.js'
 import { cleanedBody } from '../raw-bodies.js'
+import { HIGHEST_LOGPROB } from '../sample-lines.js'
 import type { SecretBook } from '../secret-book.js'
 
 /** What came of a job. */
@@ -78,7 +79,7 @@ function answerOf(
   body: Uint8Array | undefined,
 ): JobOutcome | undefined {
   if (!isRecord(timing) || !isTime(timing.startedMs) || !isTime(timing.durationMs)) return undefined
-  if (!Number.isSafeInteger(attempts)) return undefined
+  if (!Number.isSafeInteger(attempts) || Number(attempts) < 1) return undefined
   const { startedMs, durationMs } = timing
   const common = {
     timing: { startedMs, durationMs },
@@ -134,24 +135,78 @@ function isFailureKind(value: unknown): value is FailureKind {
 
 const STOP_REASONS: ReadonlySet<unknown> = new Set(['stop', 'length', 'refused', 'unknown'])
 
-/** What the journal and the scorers read of a reply without looking at it again. */
+/**
+ * Whether a reply is one that the journal can hold: a line that its reader refuses would cost the whole run its scores, and
+ * one that nobody can write would end it. Workers are of the same version, so there are no other members.
+ */
 function isReply(value: unknown): value is SubjectReply {
-  if (!isRecord(value) || !isRecord(value.output)) return false
-  const { text, message, tokenIds, stopReason } = value.output
-  const { usage, cost, choices, firstTokens, continuation, promptIds } = value
+  if (!isRecord(value) || !isOutput(value.output)) return false
+  const {
+    output: _,
+    usage,
+    cost,
+    choices,
+    choiceMethod,
+    firstTokens,
+    firstEntropy,
+    continuation,
+    promptIds,
+    ...more
+  } = value
   return (
-    STOP_REASONS.has(stopReason) &&
-    [text, message].every((part) => part === undefined || typeof part === 'string') &&
-    [tokenIds, promptIds].every(isIds) &&
-    [usage, choices].every((part) => part === undefined || isRecord(part)) &&
-    Object.values(isRecord(usage) ? usage : {}).every(isTime) &&
+    isEmpty(more) &&
+    isIds(promptIds) &&
+    (usage === undefined || (isRecord(usage) && Object.values(usage).every(isAmount))) &&
+    (choices === undefined || (isRecord(choices) && Object.values(choices).every(isChoice))) &&
+    CHOICE_METHODS.has(choiceMethod) &&
     [firstTokens, continuation].every(
-      (part) => part === undefined || (Array.isArray(part) && part.every(isRecord)),
+      (part) => part === undefined || (Array.isArray(part) && part.every(isToken)),
     ) &&
-    (cost === undefined || isTime(cost))
+    [cost, firstEntropy].every((part) => part === undefined || isAmount(part))
+  )
+}
+
+const CHOICE_METHODS: ReadonlySet<unknown> = new Set([undefined, 'logprobs', 'constrained'])
+
+function isOutput(value: unknown): boolean {
+  if (!isRecord(value)) return false
+  const { text, message, tokenIds, stopReason, stopDetail, ...more } = value
+  return (
+    isEmpty(more) &&
+    STOP_REASONS.has(stopReason) &&
+    [text, message, stopDetail].every((part) => part === undefined || typeof part === 'string') &&
+    isIds(tokenIds)
+  )
+}
+
+function isEmpty(more: object): boolean {
+  return Object.keys(more).length === 0
+}
+
+/** Nothing is below 0 that counts against a budget. */
+function isAmount(value: unknown): boolean {
+  return isTime(value) && value >= 0
+}
+
+/** What was no number when it was written is kept as an error. */
+function isChoice(value: unknown): boolean {
+  return value === null || (isTime(value) && value <= HIGHEST_LOGPROB)
+}
+
+function isToken(value: unknown): boolean {
+  if (!isRecord(value)) return false
+  const { id, text, logprob, bound, ...more } = value
+  return (
+    isEmpty(more) &&
+    isTime(logprob) &&
+    (id === undefined || Number.isSafeInteger(id)) &&
+    (text === undefined || typeof text === 'string') &&
+    (bound === undefined || bound === 'at-most')
   )
 }
 
 function isIds(value: unknown): boolean {
-  return value === undefined || (Array.isArray(value) && value.every((id) => Number.isSafeInteger(id)))
+  return (
+    value === undefined || (Array.isArray(value) && value.every((id) => Number.isSafeInteger(id) && id >= 0))
+  )
 }

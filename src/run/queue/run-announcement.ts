@@ -78,6 +78,10 @@ export function queueName(endpoint: string, assay: string, hash: Hash): string {
   return `assay-${assay.replace(/[^\w.-]/g, '')}-${hash(endpoint).slice(0, 16)}`
 }
 
+const RUN_KEY = /^[0-9a-f]{32}$/
+/** As `queueName` makes them. */
+const QUEUE_NAME = /^assay-[\w.-]{0,100}-[0-9a-f]{16}$/
+
 /** Longest announcement: `extra` may be anything. */
 const MAX_LENGTH = 1024 * 1024
 
@@ -94,6 +98,8 @@ export function readAnnouncement(text: string): RunAnnouncement | undefined {
   const { key, id, assay, queue, subject, benchmarks, catalog, timeoutMs } = value
   const areTexts = [key, id, assay, queue].every((part) => typeof part === 'string' && part.length <= 4096)
   if (!areTexts || !isPositive(timeoutMs) || !isSubject(subject)) return undefined
+  // Engines make names of keys of these; one that they refuse would end the worker.
+  if (!RUN_KEY.test(String(key)) || !QUEUE_NAME.test(String(queue))) return undefined
   if (catalog !== undefined && typeof catalog !== 'string') return undefined
   if (!Array.isArray(benchmarks) || !benchmarks.every(isBenchmark)) return undefined
   for (const limit of [value.requestsPerMinute, value.tokensPerMinute]) {

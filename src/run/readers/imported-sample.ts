@@ -1,6 +1,6 @@
 import type { Exchange } from '../../exchange/exchange.js'
 import type { ImportedSample } from '../sample.js'
-import { isJson } from '../sample-line.js'
+import { isMessage } from '../sample-line.js'
 
 export interface SamplePlace {
   readonly benchmark: string
@@ -23,7 +23,7 @@ export function sampleOfExchange(
     ...(startedMs === undefined ? {} : { startedMs }),
     ...(durationMs === undefined ? {} : { durationMs }),
   }
-  const said = answer.kind === 'said' && isJson(answer.message)
+  const said = answer.kind === 'said' && isMessage(answer.message)
   return {
     benchmark,
     item,
