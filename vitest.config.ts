@@ -43,6 +43,7 @@ export default defineConfig({
             'test/assets/**',
           ],
           testTimeout: 20_000,
+          maxWorkers: '100%',
         },
       },
       {
@@ -53,7 +54,7 @@ export default defineConfig({
           ),
           exclude: [...timed, 'node_modules/**'],
           ...slowTimeouts,
-          maxWorkers: 2,
+          maxWorkers: '100%',
         },
       },
       {
