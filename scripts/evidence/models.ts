@@ -161,7 +161,7 @@ export const models: readonly Exhibit[] = [
     section: 'models',
     title: 'SmolLM2-135M-Instruct up the ladder, on the reference corpus',
     about:
-      'The same file on the corpus of the reference subjects, whose tools and wording it never saw, asked in the dialect hermes, since its own template has no place for tools; the smallest batteries, without the six prompts to look at.',
+      'The same file on the corpus of the reference subjects, whose tools and wording it never saw, asked in the dialect hermes, since its own template has no place for tools; the smallest batteries, without the six prompts to look at. The practice corpus is this very file, so that figures that agree with the exhibit above are no second piece of evidence.',
     commands: [
       `${ENGINE}node bin/assay.js ladder --subject gguf:$MODEL --corpus reference/ladder/corpus.jsonl --size glance --rungs 0,1,3,4 --answer-dialect hermes --json -o $OUT/corpus`,
     ],
