@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { utimes, writeFile } from 'node:fs/promises'
+import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { scratchFolder } from '../../test/contract/run-fixtures.js'
@@ -21,6 +21,16 @@ describe('hostLocks', () => {
     await first.release()
     expect(existsSync(path)).toBe(false)
     await (await hostLocks.take(path)).release()
+  })
+
+  it('takes no run that hosts share: its holder would not see this lock', async () => {
+    const path = join(folder.path, 'run.lock')
+    await mkdir(`${path}.chain`)
+    await expect(hostLocks.take(path)).rejects.toMatchObject({
+      code: 'lock-shared',
+      fix: expect.stringContaining(`shared:${folder.path}`),
+    })
+    expect(readdirSync(folder.path)).toEqual(['run.lock.chain'])
   })
 
   it('tells who looks on whether it is held, and takes nothing', async () => {

@@ -48,7 +48,11 @@ export function fileLocks(options: FileLockOptions): Locks {
         const holder: Holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() }
         const line = `${JSON.stringify(holder)}\n`
         await claim(path, line, options)
-        return lockOn(server, path, line)
+        const lock = lockOn(server, path, line)
+        // Both kinds of lock are made first and looked for afterwards, so that of two processes one sees the other.
+        if (!(await isShared(path))) return lock
+        await lock.release()
+        throw shared(path)
       } catch (cause) {
         server.close()
         throw cause instanceof StoreError ? cause : unlockable(path, cause)
@@ -58,6 +62,14 @@ export function fileLocks(options: FileLockOptions): Locks {
 }
 
 export const hostLocks: Locks = fileLocks({ isBreaking: () => false, notify: () => undefined })
+
+/** Whether the run is one that hosts share: its lock is a chain of states beside this one, and its journal no plain file. */
+async function isShared(path: string): Promise<boolean> {
+  return lstat(`${path}.chain`).then(
+    () => true,
+    () => false,
+  )
+}
 
 /** Makes the lock file, or puts it in the place of one that a dead process left. @throws {StoreError} `lock-held`. */
 async function claim(path: string, line: string, options: FileLockOptions): Promise<void> {
@@ -269,6 +281,15 @@ function held(path: string, holder: Holder | undefined, wasWatched = false): Sto
       : wasWatched
         ? 'It works still: wait for it or stop it.'
         : 'Wait for it or stop it. If it died, add --break-lock, which watches it for 45 s before it takes over.',
+  })
+}
+
+function shared(path: string): StoreError {
+  return new StoreError({
+    code: 'lock-shared',
+    what: 'The run was written as one that several hosts share.',
+    where: path,
+    fix: `Write shared: before the path of its folder: shared:${dirname(path)}`,
   })
 }
 

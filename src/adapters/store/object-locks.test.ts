@@ -37,6 +37,15 @@ describe('takeObjectLock', () => {
     expect(objects.contents.size).toBe(1)
   })
 
+  it('takes no run at which somebody is by the path of a plain folder', async () => {
+    const objects = memoryObjects()
+    await objects.create(KEY, new TextEncoder().encode('{}'))
+    await expect(takeObjectLock(KEY, given(objects))).rejects.toMatchObject({ code: 'lock-plain' })
+    expect(await isObjectLockHeld(objects, KEY)).toBe(false)
+    await objects.remove(KEY)
+    await (await takeObjectLock(KEY, given(objects))).release()
+  })
+
   it('is held again by the same process only after release', async () => {
     const objects = memoryObjects()
     const lock = await takeObjectLock(KEY, given(objects))

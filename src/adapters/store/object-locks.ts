@@ -66,7 +66,16 @@ export async function takeObjectLock(key: string, options: ObjectLockOptions): P
     }
     const number = last?.number ?? 0
     if (await chain.advance(number, state)) {
-      return new BeatingLock(chain, { state, number: number + 1, folder, beatMs: options.beatMs ?? BEAT_MS })
+      const lock = new BeatingLock(chain, {
+        state,
+        number: number + 1,
+        folder,
+        beatMs: options.beatMs ?? BEAT_MS,
+      })
+      // A folder may be named without `shared:`, too, by whoever is at it.
+      if ((await objects.facts(key)) === undefined) return lock
+      await lock.release()
+      throw plain(objects.address(key))
     }
   }
   throw held(objects.address(key), undefined, options.isBreaking)
@@ -172,6 +181,15 @@ class BeatingLock implements HeldLock {
     clearInterval(this.#timer)
     this.#lost ??= storeLost(this.#chain.address, 'Another process has taken over the lock of the run.')
   }
+}
+
+function plain(where: string): StoreError {
+  return new StoreError({
+    code: 'lock-plain',
+    what: 'The run is being continued as one of a plain folder, or a process that did so has died.',
+    where,
+    fix: 'Wait for that process, or go on without shared: before the path.',
+  })
 }
 
 function held(where: string, holder: LockState | undefined, wasWatched: boolean): StoreError {

@@ -47,6 +47,19 @@ describe('an outcome on its way', () => {
     expect(carried({ kind: 'lacking', hashes: ['a'] })).toEqual({ kind: 'lacking', hashes: ['a'] })
   })
 
+  it('lets no worker write lines of its own into a message', () => {
+    const text = JSON.stringify({
+      kind: 'down',
+      failure: 'auth',
+      code: 'c',
+      what: 'w\n::error::x',
+      fix: '\n::y',
+    })
+    const down = readOutcome({ text })
+    if (down?.kind !== 'down') throw new Error('it is one')
+    expect(down.failure.message).not.toMatch(/^::/m)
+  })
+
   it('replaces secrets in text and body, and says so', () => {
     const secrets = new SecretBook()
     secrets.learn('KEY', 'sk-123456789')

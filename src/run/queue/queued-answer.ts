@@ -1,5 +1,6 @@
 import { type FailureKind, SubjectFailure, tellableFailures } from '../../subject/failure.js'
 import type { SubjectReply } from '../../subject/reply.js'
+import { printable } from '../../text/printable.js'
 import type { AskedAnswer } from '../asking.js'
 import { cleanedBody } from '../raw-bodies.js'
 import { HIGHEST_LOGPROB } from '../sample-lines.js'
@@ -105,16 +106,20 @@ function answerOf(
   }
 }
 
+const MOST_SHOWN = 2000
+
 function downOf(value: Readonly<Record<string, unknown>>): JobOutcome | undefined {
   const { code, what, where, fix, failure, retryable } = value
   if (typeof code !== 'string' || typeof what !== 'string' || !isFailureKind(failure)) return undefined
+  // Messages go line by line to terminals and to logs of CI, where a line of its own may be a command.
+  const shown = (text: string): string => printable(text, { maxLength: MOST_SHOWN })
   return {
     kind: 'down',
     failure: new SubjectFailure({
-      code,
-      what,
-      ...(typeof where === 'string' ? { where } : {}),
-      ...(typeof fix === 'string' ? { fix } : {}),
+      code: shown(code),
+      what: shown(what),
+      ...(typeof where === 'string' ? { where: shown(where) } : {}),
+      ...(typeof fix === 'string' ? { fix: shown(fix) } : {}),
       failure,
       retryable: retryable === true,
     }),
