@@ -87,7 +87,7 @@ describe('an optional peer', () => {
       [
         'bullmq is not installed; it is needed for work that several machines share.',
         '  where: --queue',
-        '  fix:   Install it in this folder: npm i -E bullmq@6.7.0 ioredis@6.0.0. A folder of your own does as well: name it in ASSAY_PEERS.',
+        '  fix:   Install it in this folder: npm i -E bullmq@6.7.0 ioredis@6.0.0. In a clone of Assay this installs nothing; there, and anywhere else, a folder of its own does: put --prefix ~/assay-peers behind "npm i -E", and set ASSAY_PEERS=~/assay-peers.',
       ].join('\n'),
     )
   })

@@ -129,7 +129,7 @@ export function missingPeer({ names, where, cause }: MissingPeer): InputError {
         ? `${name} is not installed; it is needed for ${purpose}.`
         : `${name} is there, but cannot be loaded; it is needed for ${purpose}.`,
     ...(where === undefined ? {} : { where }),
-    fix: `Install it in this folder: ${installLine(...names)}. A folder of your own does as well: name it in ASSAY_PEERS.`,
+    fix: `Install it in this folder: ${installLine(...names)}. In a clone of Assay this installs nothing; there, and anywhere else, a folder of its own does: put --prefix ~/assay-peers behind "npm i -E", and set ASSAY_PEERS=~/assay-peers.`,
     ...(cause === undefined ? {} : { cause }),
   })
 }

@@ -12,6 +12,8 @@ export interface TrendRunSpec {
   readonly subject?: string
   readonly benchmark?: string
   readonly clusterSize?: number
+  /** Value of the score; the mean over the items by default. */
+  readonly score?: number
 }
 
 /** A scored run of yes-or-no items. */
@@ -25,6 +27,7 @@ export function trendRun(spec: TrendRunSpec): TrendRun {
     subject = 'small',
     benchmark = 'desk',
     clusterSize,
+    score,
   } = spec
   const scorer = { name: 'qa', version }
   const stored: StoredScores = {
@@ -49,7 +52,7 @@ export function trendRun(spec: TrendRunSpec): TrendRun {
       unit: 'share of items',
       better: 'higher' as const,
       scorer,
-      value: 0.5,
+      value: score ?? values.reduce((sum, value) => sum + value, 0) / values.length,
       n: values.length,
       interval: [0.4, 0.6] as const,
     },

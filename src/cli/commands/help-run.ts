@@ -7,7 +7,7 @@ import { helpTopics } from '../help/help-topics.js'
 import { plainMarkdown, sectionOf } from '../help/plain-markdown.js'
 
 /**
- * Prints the help of a command, of a topic, or of the code of an error. Topics are pages of the documentation, which
+ * Prints the help of a command, of a topic, or of the code of an error or a finding. Topics are pages of the documentation, which
  * comes with the package.
  *
  * @throws {InputError} `topic-unknown`.
@@ -20,6 +20,10 @@ export async function runHelp(
   const [word] = words
   if (word === undefined) {
     context.print(`${program.helpInformation()}${topicList()}`)
+    return
+  }
+  if (word === 'topics') {
+    context.print(topicList().trimStart())
     return
   }
   const command = commandOf(program, words)
@@ -42,6 +46,11 @@ export async function runHelp(
     context.print(plainMarkdown(entry))
     return
   }
+  const finding = findingIn(await pageOf('lint.md', context), word)
+  if (finding !== undefined) {
+    context.print(plainMarkdown(finding))
+    return
+  }
   throw unknownTopic(word, program)
 }
 
@@ -62,10 +71,18 @@ function codeIn(page: string, word: string): string {
   return codes.includes(word) ? word : (begun ?? word)
 }
 
+/** What the page about the lint says of a finding: a row with code, severity, meaning and remedy. */
+function findingIn(page: string, code: string): string | undefined {
+  const row = page.split('\n').find((line) => line.startsWith(`| \`${code}\` |`)) ?? ''
+  const [, , severity = '', means, fix] = row.split(/(?<!\\)\|/).map((cell) => cell.trim())
+  if (!/^(?:error|warn|info)\b/.test(severity) || means === undefined || fix === undefined) return undefined
+  return `## \`${code}\`\n\nA finding of the lint (${severity}). ${means}\n\nWhat to do: ${fix}\n`
+}
+
 function topicList(): string {
   const width = Math.max(...helpTopics.map(({ id }) => id.length))
   const rows = helpTopics.map(({ id, title }) => `  ${id.padEnd(width)}  ${title}`)
-  return `\nTopics (assay help TOPIC; assay help CODE explains the code of an error):\n${rows.join('\n')}\n`
+  return `\nTopics (assay help TOPIC; assay help CODE explains an error or a finding of the lint):\n${rows.join('\n')}\n`
 }
 
 function unknownTopic(word: string, program: Command): InputError {
@@ -73,7 +90,7 @@ function unknownTopic(word: string, program: Command): InputError {
   const near = nearestWord(word, known)
   return new InputError({
     code: 'topic-unknown',
-    what: `There is no command, topic or error code ${JSON.stringify(word)}.`,
+    what: `There is no command, topic, error or finding ${JSON.stringify(word)}.`,
     fix: near === undefined ? '`assay help` lists commands and topics.' : `Did you mean "${near}"?`,
   })
 }

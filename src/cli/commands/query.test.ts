@@ -106,6 +106,13 @@ describe('assay query', () => {
     })
   })
 
+  it('tells the parts of two ladders apart by the folder that they lie in', async () => {
+    const one = runs('a')['runs/a/run.json'] ?? ''
+    const other = one.replace(/"createdAt":"[^"]*"/, '"createdAt":"2026-11-09T02:00:00.000Z"')
+    const { database } = await query({ 'runs/x/a/run.json': one, 'runs/y/a/run.json': other }, 'from runs')
+    expect(database.given.get('runs')).toMatchObject([{ run: 'x/a' }, { run: 'y/a' }])
+  })
+
   it('prints a table that no terminal obeys', async () => {
     const { out } = await query(runs('a'), 'x', { laidOut: { answer } })
     expect(out).toBe(

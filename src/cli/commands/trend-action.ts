@@ -1,6 +1,7 @@
 import { interruptible } from '../../adapters/interruptible.js'
 import { InputError } from '../../errors.js'
 import { findRuns } from '../../export/tables/find-runs.js'
+import { runNames } from '../../export/tables/run-names.js'
 import { readRun } from '../../run/read-run.js'
 import { refuseLinks } from '../../run/refuse-links.js'
 import { readScore } from '../../score/run/read-score.js'
@@ -39,12 +40,16 @@ export async function runTrend({ paths, flags }: TrendActionRequest, context: Cl
     flags.output,
     folders.flatMap((folder) => ['run.json', 'scores.json'].map((name) => files.join(folder, name))),
   )
-  const runs: TrendRun[] = []
+  const found: TrendRun[] = []
   for (const folder of folders) {
     await clock.sleep(0, context.signal)
     const run = await trendRunAt(folder, { flags, isAlone: folders.length === 1 }, context)
-    if (run !== undefined) runs.push(run)
+    if (run !== undefined) found.push(run)
   }
+  const names = runNames(
+    found.map(({ run, folder, createdMs }) => ({ id: run, folder, createdAt: createdMs })),
+  )
+  const runs = found.map((run, place) => ({ ...run, run: names[place] ?? run.run }))
   refuseDoubled(runs)
   if (runs.length === 0) throw nothing(paths)
   const { metric = [], margin, partial, seed, permutations } = flags

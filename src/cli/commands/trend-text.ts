@@ -105,9 +105,14 @@ function seriesText({ subject, benchmark, kind, metric, points, steps, stretches
       : [],
   )
   const whole = stretches.map(stretchText)
-  const notes = points.some(({ intervalNote }) => intervalNote !== undefined)
-    ? ['* these items only: too few clusters for more.']
-    : []
+  const notes = [
+    ...(points.some(({ intervalNote }) => intervalNote !== undefined)
+      ? ['* these items only: too few clusters for more.']
+      : []),
+    ...(points.some(({ itemMean }) => itemMean !== undefined)
+      ? ['The value weighs items as the score does; steps compare means over the items.']
+      : []),
+  ]
   return [
     `${title}\n${sparkline(values)}${range}\n`,
     table,

@@ -50,6 +50,16 @@ describe('assay trend', () => {
     expect(exitCode()).toBe(0)
   })
 
+  it('tells the parts of two audits apart by the folder that they lie in', async () => {
+    const parts = ['r7', 'r8'].flatMap((audit, place) =>
+      Object.entries(storedRunFiles({ ...(week[place] as StoredRunSpec), id: 'calls-small' })).map(
+        ([name, text]) => [`runs/${audit}/calls-small/${name}`, text],
+      ),
+    )
+    const { out } = await assay(Object.fromEntries(parts))
+    expect(out()).toMatch(/ r7\/calls-small .*\n.* r8\/calls-small /)
+  })
+
   it('prints assay.trend/1, the same with -o, and never over an input', async () => {
     const { out, files } = await assay(stored(...week), 'runs', '--json', '-o', 'trend.json')
     const document = JSON.parse(out())

@@ -17,6 +17,10 @@ const WORDS: Readonly<Record<DoctorCheck['state'], string>> = {
   bad: 'bad',
 }
 
+const IN_A_CLONE = `  In a clone of Assay "npm i" leaves optional packages out. Put them in a folder of their own:
+  npm i -E --prefix ~/assay-peers PACKAGE, and export ASSAY_PEERS=~/assay-peers
+`
+
 /** What was found, group by group, and what to do about the rest. */
 export function textOfDoctor({ assay, checks }: DoctorDocument): string {
   const parts = [`Assay ${assay}\n`]
@@ -36,7 +40,8 @@ export function textOfDoctor({ assay, checks }: DoctorDocument): string {
     if (fix === undefined) return []
     return [`  ${name}: ${state === 'absent' && !isDemanded ? 'if you need it: ' : ''}${fix}\n`]
   })
-  if (todo.length > 0) parts.push(`\nWhat to do\n${todo.join('')}`)
+  const lacksPeer = checks.some(({ group, fix }) => group === 'peers' && fix !== undefined)
+  if (todo.length > 0) parts.push(`\nWhat to do\n${todo.join('')}${lacksPeer ? IN_A_CLONE : ''}`)
   const lacking = checks.filter(isLacking).map(({ name }) => name)
   parts.push(
     lacking.length === 0

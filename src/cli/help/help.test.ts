@@ -19,6 +19,12 @@ describe('assay help', () => {
     for (const { id } of helpTopics) expect(text).toMatch(new RegExp(`^ {2}${id} `, 'm'))
   })
 
+  it('lists topics alone', async () => {
+    const text = await help('topics')
+    expect(text).toMatch(/^Topics \(/)
+    expect(text.match(/^ {2}\S/gm)).toHaveLength(helpTopics.length)
+  })
+
   it.each(helpTopics)('explains $id from a page that is there', async ({ id, page, section }) => {
     const markdown = readFileSync(`docs/${page}`, 'utf8')
     if (section !== undefined) expect(sectionOf(markdown, section), section).toBeDefined()
@@ -41,6 +47,11 @@ describe('assay help', () => {
 
   it('explains the code of an error', async () => {
     expect(await help('dialect-unknown')).toContain('dialect-unknown')
+  })
+
+  it('explains a finding of the lint, and nothing else of its tables', async () => {
+    expect(await help('name-refused')).toMatch(/finding of the lint \(warn, error\)[^]*What to do: Rename/)
+    await expect(help('gemini')).rejects.toThrow('There is no command, topic, error or finding "gemini".')
   })
 
   it('names the nearest word when there is none', async () => {

@@ -7,6 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../
 import { printable } from '../../text/printable.js'
 import type { Database } from './database.js'
 import type { FoundTables } from './find-runs.js'
+import { runNames } from './run-names.js'
 import { benchmarkRows, type RunFacts, runRow, type TableRow } from './run-rows.js'
 import { runTable, runTables, type TableName } from './run-tables.js'
 import { lookSql, type SampleFile, sampleRowsSql } from './sample-source.js'
@@ -37,7 +38,7 @@ const MAX_SCORES_BYTES = 500 * 1024 * 1024
  */
 export async function fillTables(request: FillRequest): Promise<readonly string[]> {
   const { found, wanted, database, files } = request
-  const runs = await readFacts(request)
+  const runs = named(await readFacts(request))
   refuseDoubled(runs)
   const parquet = await sortParquet(request)
   const sources = new Map<TableName, string[]>(
@@ -105,6 +106,13 @@ async function readFacts({ found, files, notify, pause }: FillRequest): Promise<
 async function objectAt(path: string, files: Files): Promise<JsonObject> {
   const reading = parseJson(new TextDecoder().decode(await files.read(path)), { duplicateKeys: 'last' })
   return reading.kind === 'value' && isJsonObject(reading.value) ? reading.value : {}
+}
+
+function named(runs: readonly RunFacts[]): readonly RunFacts[] {
+  const names = runNames(
+    runs.map(({ run, json }) => ({ id: run.id, folder: run.folder, createdAt: json.createdAt })),
+  )
+  return runs.map(({ run, json }, place) => ({ run: { ...run, id: names[place] ?? run.id }, json }))
 }
 
 /** Joins by the id of a run would count both. @throws {InputError} `run-doubled`. */

@@ -23,8 +23,10 @@ export interface TrendPoint {
   readonly run: string
   readonly folder: string
   readonly createdMs: number
-  /** Mean over the items, in [0, 1]; absent where none was measured. */
+  /** As the run was scored, in [0, 1]; absent where no item was measured. */
   readonly value?: number
+  /** Mean over the items, which steps compare; only where the score weighs items otherwise, as one by categories does. */
+  readonly itemMean?: number
   /** Items behind it. */
   readonly n: number
   readonly scorer?: ScorerIdentity
@@ -65,15 +67,24 @@ export function pointOf(
   const values = itemsOfKind(stored.items, kind).flatMap((item) => item.values[metric] ?? [])
   const { scorer } = aboutMetric(stored, { kind, metric })
   const shown = scores.find((score) => isShown(score, metric, scorer))
+  const itemMean =
+    values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length
   return {
     run,
     folder,
     createdMs,
     n: values.length,
-    ...(values.length === 0 ? {} : { value: values.reduce((sum, value) => sum + value, 0) / values.length }),
+    ...(itemMean === undefined ? {} : shownValue(shown, itemMean)),
     ...(scorer === undefined ? {} : { scorer }),
     ...(shown?.kind === 'scored' ? intervalOf(shown) : {}),
   }
+}
+
+/** The value that interval and floor belong to; without one, the mean over items. */
+function shownValue(shown: Score | undefined, itemMean: number): Pick<TrendPoint, 'value' | 'itemMean'> {
+  if (shown?.kind !== 'scored') return { value: itemMean }
+  const isOther = Math.abs(shown.value - itemMean) > 1e-9
+  return { value: shown.value, ...(isOther ? { itemMean } : {}) }
 }
 
 function isShown(score: Score, metric: string, scorer: ScorerIdentity | undefined): boolean {

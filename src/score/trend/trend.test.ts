@@ -39,6 +39,16 @@ describe('trendOf', () => {
     expect(comparisons).toBe(3)
   })
 
+  it('shows the value that the interval belongs to, and tells where steps weigh items otherwise', () => {
+    const [series] = trend([
+      runOf({ id: 'a', day: 1, values: some(70, 100), score: 0.65 }),
+      runOf({ id: 'b', day: 2, values: some(70, 100) }),
+    ]).series
+    expect(series?.points).toMatchObject([{ value: 0.65, itemMean: expect.closeTo(0.7, 9) }, { value: 0.7 }])
+    expect(series?.points[1]).not.toHaveProperty('itemMean')
+    expect(series?.steps).toMatchObject([{ kind: 'compared', difference: 0 }])
+  })
+
   it('finds a change that is too slow for any step by first against last', () => {
     const runs = [60, 57, 54, 51, 48, 45, 42].map((right, day) =>
       runOf({ id: `r${day}`, day, values: some(right, 200) }),
