@@ -34,6 +34,13 @@ const started = performance.now()
 const stryker = await loadStryker()
 const every = (await stryker.listMutants(sourcesOf(`src/${folder}`))).filter(({ isIgnored }) => !isIgnored)
 const drawn = drawMutants(every, Number(flags.mutants), Number(flags.seed))
+/** As they are before the run, by path: they may change while it lasts. */
+const sources = new Map(
+  [...new Set(drawn.map(({ fileName }) => fileName))].map((path) => [
+    path,
+    readFileSync(path, 'utf8').split('\n'),
+  ]),
+)
 const found = `${CACHE}/${folder}-${flags.seed}.json`
 const known = flags.again && existsSync(found) ? noticedBefore(found) : new Map<string, MutantStatus>()
 const asked = drawn.filter(({ key }) => !known.has(key))
@@ -94,11 +101,10 @@ function report(): void {
   const equivalents = JSON.parse(
     readFileSync('bench/mutation/equivalent.json', 'utf8'),
   ) as readonly EquivalentMutant[]
-  const sources = new Map<string, readonly string[]>()
   const counts: Partial<Record<MutantStatus | 'Equivalent', number>> = {}
   const survivors: ReadMutant[] = []
   for (const mutant of drawn) {
-    const read = readMutant(mutant, sources)
+    const read = readMutant(mutant)
     const isEquivalent =
       !isNoticed(read.status) && equivalents.some((one) => isSame(one, mutant.fileName, read))
     const kind = isEquivalent ? 'Equivalent' : read.status
@@ -124,10 +130,9 @@ function report(): void {
   process.exitCode = share >= LEAST_SHARE ? 0 : 1
 }
 
-function readMutant(mutant: Mutant, sources: Map<string, readonly string[]>): ReadMutant {
+function readMutant(mutant: Mutant): ReadMutant {
   const { fileName, location, mutatorName, replacement, key } = mutant
-  const lines = sources.get(fileName) ?? readFileSync(fileName, 'utf8').split('\n')
-  sources.set(fileName, lines)
+  const lines = sources.get(fileName) ?? []
   const { start, end } = location
   const part = lines.slice(start.line, end.line + 1)
   const last = part.length - 1

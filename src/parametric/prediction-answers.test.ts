@@ -47,6 +47,16 @@ describe('readPredictedAnswers', () => {
     expect(found.answers.get('1')?.constrained?.[2]).toBeLessThan(0)
     expect(found).toMatchObject({ constrainedOutside: 1, constrainedDuplicates: 1 })
   })
+  it('takes a mass of 0 and of 1, and null for what is not told', async () => {
+    const found = await read([
+      { id: '1', free: [], toolMass: 0 },
+      { id: '2', free: [], toolMass: 1, constrained: null },
+      { id: 'q3', constrained: [{ tokenIds: [3] }], free: null, toolMass: null },
+    ])
+    expect([...found.answers.values()].map(({ toolMass }) => toolMass)).toEqual([0, 1, undefined])
+    expect(found.answers.get('2')).not.toHaveProperty('constrained')
+    expect(found.answers.get('q3')).not.toHaveProperty('free')
+  })
   it.each([
     [
       [
@@ -61,7 +71,14 @@ describe('readPredictedAnswers', () => {
     [[{ free: [] }], /no "id"/],
     [[{ id: '1', free: 'x' }], /"free" is not a list/],
     [[{ id: '1', free: [[-1]] }], /neither a text nor a list of token ids/],
+    [[{ id: '1', free: [[0.5]] }], /neither a text nor a list of token ids/],
+    [[{ id: '1', free: [['7']] }], /neither a text nor a list of token ids/],
+    [[{ id: '1', free: [{}] }], /"free" holds something/],
+    [[{ id: '1', constrained: 7 }], /"constrained" is not a list/],
+    [[{ id: '', free: [] }], /no "id"/],
     [[{ id: '1', free: [], toolMass: 2 }], /not a probability/],
+    [[{ id: '1', free: [], toolMass: -0.1 }], /not a probability/],
+    [[{ id: '1', free: [], toolMass: '0.5' }], /not a probability/],
     [['{"id": "1", "free": [}'], /line 1/],
   ])('refuses %j', async (lines, message) => {
     await expect(read(lines)).rejects.toThrow(message)

@@ -91,7 +91,18 @@ describe('readTokenMap', () => {
     ['{"lonely": ["a", 1]}', /neither a text nor a token id/],
     ['{"lonely": {}}', /neither a text, nor/],
     ['{"lonely": "<<l>>"', /neither a JSON object/],
+    ['{"lonely": }', /neither a JSON object[^]*JSONL\. \S/],
+    ['{}', /The map is empty/],
+    ['{"lonely": ""}', /neither a text, nor/],
+    ['{"lonely": []}', /neither a text, nor/],
+    ['{"lonely": -1}', /neither a text nor a token id/],
+    ['{"lonely": 2147483648}', /neither a text nor a token id/],
+    ['{"tool":"lonely","token":"a"}\n{"tool":"Parcel&&cost"}', /no "tool" and "token"[^]*line 2/],
+    ['{"tool":"lonely","token":"a"}\n{"token":"b"}', /no "tool" and "token"[^]*line 2/],
+    ['{"tool":"lonely","token":"a"}\n[1]', /no "tool" and "token"[^]*line 2/],
     ['lonely\n', /no token in <</],
+    ['<<>>\n', /no token in <</],
+    ['<<lonely\n', /no token in <</],
     ['{"tool":"lonely","token":"a"}\n{"tool":"lonely","token":"b"}', /two tokens[^]*line 1[^]*line 2/],
   ])('refuses %s', async (text, message) => {
     await expect(read(text)).rejects.toThrow(message)

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { ResolvedItem } from '../../benchmark/resolve.js'
 import { catalogOf } from '../../catalog/catalog.js'
 import type { QueryAnswer } from '../../parametric/query-answer.js'
-import { reachableItems } from '../../parametric/reachable-items.js'
 import { findScore } from '../../report/score-text.js'
 import { readScores } from '../run/read-scores.js'
 import { checkpointCurve, knownFound, stageTable, subjectTable } from './dissociation.js'
@@ -210,28 +209,5 @@ describe('serviceItem', () => {
     )
     expect(joined.needs.map((need) => [...need].sort())).toEqual([['a', 'b'], ['c']])
     expect(joined.tier).toBe('hard')
-  })
-})
-
-describe('reachableItems', () => {
-  it('drops gold without a token, needs without gold, items without needs, and tells each', () => {
-    const found = reachableItems(items, (name) => !['a&&1', 'c&&1', 'b&&1'].includes(name))
-    expect(found.items.map(({ item: { id }, needs }) => [id, needs])).toEqual([
-      ['two', [['a&&2']]],
-      ['equals', [['c&&2'], ['d&&1']]],
-    ])
-    expect(found.losses).toEqual([
-      { itemId: 'one', names: ['a&&1'], isExcluded: true },
-      { itemId: 'two', names: ['b&&1'], isExcluded: false },
-      { itemId: 'equals', names: ['c&&1'], isExcluded: false },
-    ])
-  })
-})
-
-describe('tools that the catalog lacks', () => {
-  it('take their places and are nobody', () => {
-    const outside = new Map([['one', answer('one', [-1, -2, 0], [-1, 0])]])
-    const { rows } = scoreParametric({ ...request, answers: outside })
-    expect(rows[0]?.values).toMatchObject({ 'rc@2': 0, 'rc@3': 1, 'rf@1': 0, 'rf@2': 1 })
   })
 })
