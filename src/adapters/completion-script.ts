@@ -7,7 +7,7 @@ export type Shell = (typeof shells)[number]
 /** What a shell runs to complete words of `assay`; it calls `assay complete -- WORDS`. */
 export function completionScript(shell: Shell): string {
   const text = printedBy(() => script(shell, 'assay', 'assay'))
-  return `${shell === 'bash' ? patches.reduce(patched, text) : text}\n`
+  return `${(PATCHES[shell] ?? []).reduce((known, patch) => patched(known, patch, shell), text)}\n`
 }
 
 /** The package prints its scripts, and gives them in no other way. */
@@ -29,7 +29,7 @@ type Patch = readonly [from: string, to: string]
  * What the script for bash leaves out: it runs what stands in `$(…)` on the line before the line is entered, cannot be
  * read twice, needs the package bash-completion, and completes neither files nor values behind `--flag=`.
  */
-const patches: readonly Patch[] = [
+const bashPatches: readonly Patch[] = [
   ['readonly ShellComp', 'ShellComp'],
   [
     '    _get_comp_words_by_ref -n "=:" cur prev words cword\n',
@@ -51,10 +51,17 @@ const patches: readonly Patch[] = [
   ['complete -F __assay_complete', 'complete -o bashdefault -o default -F __assay_complete'],
 ]
 
-function patched(text: string, [from, to]: Patch): string {
+/** Zsh reads once more as a command what stands before an equals sign on the line: a `$(…)` in it ran at the tab key. */
+const zshPatches: readonly Patch[] = [
+  [`flagPrefix="-P \${BASH_REMATCH}"`, `flagPrefix="-P \${(q)BASH_REMATCH}"`],
+]
+
+const PATCHES: Readonly<Partial<Record<Shell, readonly Patch[]>>> = { bash: bashPatches, zsh: zshPatches }
+
+function patched(text: string, [from, to]: Patch, shell: Shell): string {
   if (text.includes(from)) return text.replaceAll(from, to)
   throw new BugError({
     code: 'completion-script',
-    what: `The script for bash lacks the line ${JSON.stringify(from)}.`,
+    what: `The script for ${shell} lacks the line ${JSON.stringify(from)}.`,
   })
 }

@@ -161,6 +161,9 @@ describe('completionScript', () => {
     expect(script).not.toContain('readonly')
     expect(script).toContain('complete -o bashdefault -o default -F __assay_complete assay')
   })
+  it('for zsh hands on what is only typed with its signs quoted', () => {
+    expect(completionScript('zsh')).toContain('(q)BASH_REMATCH}"')
+  })
 })
 
 describe('hostValues', () => {

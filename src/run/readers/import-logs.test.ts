@@ -152,6 +152,22 @@ describe('importLogs', () => {
     expect(benchmark.fingerprint).toBe(outcome.benchmark.fingerprint)
   })
 
+  it('tells two questions apart whose ids differ only in their keys', async () => {
+    const keys = ['sk-proj-aaaaaaaaaaaaaaaaaaaaaaaa', 'sk-proj-bbbbbbbbbbbbbbbbbbbbbbbb']
+    const { text, outcome, files } = await imported(keys.map((id) => exchange(`of ${id.at(-1)}`, { id })))
+    expect(text).not.toMatch(/sk-proj/)
+    expect(outcome.notices.map(({ code, count }) => [code, count])).toEqual([
+      ['key-masked', 2],
+      ['id-reused', 1],
+    ])
+    const { items } = await loadBenchmark('out/items', { files, notify: () => undefined })
+    expect(items.map(({ id }) => id)).toEqual([
+      '«secret:key»',
+      expect.stringMatching(/^«secret:key»~[0-9a-f]{8}$/),
+    ])
+    expect((await samplesOf(files, 'out/m')).map(({ item }) => item)).toEqual(items.map(({ id }) => id))
+  })
+
   it('keeps a message that is no JSON as a failure', async () => {
     const { files } = await imported([
       exchange('a', { answer: { kind: 'said', dialect: 'openai', message: '{"a":', stopReason: 'stop' } }),

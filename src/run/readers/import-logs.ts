@@ -134,11 +134,23 @@ async function* exchangesOf(
   let count = 0
   for (const { reader, input } of inOrder) {
     for await (const exchange of reader.read(input, context)) {
-      yield exchange
+      yield withoutKeyInId(exchange, notice)
       if (++count % PAUSE === 0) await pause?.(count)
     }
   }
 }
+
+/** Before ids are told apart: two that differ only in their keys would else be written as one. */
+function withoutKeyInId(exchange: Exchange, notice: LogContext['notice']): Exchange {
+  const { id, where } = exchange
+  if (id === undefined) return exchange
+  const clean = withoutKeyShapes(id)
+  if (clean.count === 0) return exchange
+  notice({ code: 'key-masked', what: KEY_MASKED, where })
+  return { ...exchange, id: clean.text }
+}
+
+const KEY_MASKED = 'A text in the form of a key was replaced by «secret:key».'
 
 /** Questions before their answers. */
 function rank({ reader }: OpenedLog): number {
@@ -215,7 +227,7 @@ class Importing {
     if (clean.count > 0) {
       this.#tally.add({
         code: 'key-masked',
-        what: 'A text in the form of a key was replaced by «secret:key».',
+        what: KEY_MASKED,
         where,
       })
     }
