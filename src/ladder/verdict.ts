@@ -193,7 +193,7 @@ function byReproduction(rungs: readonly RungResult[], isPractice: boolean): Ladd
   const memory = figure(rungs, 3, 'memory')
   const unseen = figure(rungs, 3, 'unseen-pass')
   const useful = figure(rungs, 3, 'useful-abstention', 'suppression')
-  const figures = [formed, memory, unseen, useful].filter((one) => one !== undefined)
+  const figures = [formed, isPractice ? undefined : memory, unseen, useful].filter((one) => one !== undefined)
   const caveats = [...caveatsOf(figures), ...openFalsePositive(rungs)]
   const base = { decidedBy: 3 as const, figures, caveats }
   const isMemory = memory !== undefined && memory.value >= MEMORISED && memory.standing === 'high'
@@ -246,7 +246,7 @@ function undecided(
     return {
       ...base,
       verdict: 'partial',
-      because: `The rungs disagree: ${base.figures.map(({ metric, value, standing }) => `${metric} is ${standing} (${percent(value)})`).join(', ')}.`,
+      because: `${formed?.standing === 'low' ? 'Hardly any call is well formed' : 'The figures point to no one fault'}: ${base.figures.map(({ metric, value, standing }) => `${metric} is ${standing} (${percent(value)})`).join(', ')}.`,
       next: [
         {
           what:
