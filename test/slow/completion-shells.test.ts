@@ -66,10 +66,10 @@ zmodload zsh/zpty
 zpty shell zsh -f -i
 settle() { local piece; local -i quiet=0; shown=''; while (( quiet < $1 )); do if zpty -rt shell piece; then shown+=$piece; quiet=0; else sleep 0.1; quiet+=1; fi; done }
 zpty -w shell "PS1='> '; unsetopt zle_bracketed_paste 2>/dev/null; autoload -U compinit; compinit -u -d $PWD/dump; source <(assay completion zsh); zstyle ':completion:*' list-prompt ''; LISTMAX=10000; setopt list_packed; echo re''ady"
-for trial in {1..50}; do settle 3; all+=$shown; [[ $all == *ready* ]] && break; done
+for trial in {1..150}; do settle 3; all+=$shown; [[ $all == *ready* ]] && break; done
 zpty -n -w shell "$1"$'\\t'
 typed='' all=''
-for trial in {1..20}; do settle 4; all+=$shown; typed=\${all//"$1"/}; [[ -n \${typed//[[:space:][:cntrl:]]/} ]] && break; done
+for trial in {1..100}; do settle 4; all+=$shown; typed=\${all//"$1"/}; [[ -n \${typed//[[:space:][:cntrl:]]/} ]] && break; done
 settle 8
 print -r -- "$all$shown"
 zpty -d shell`
