@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { memoryFiles } from '../../test/contract/memory-files.js'
 import { guardFolder, guardNewOutput, guardOutput, guardOutputs } from './output-guard.js'
@@ -7,6 +10,23 @@ describe('guardOutput', () => {
     expect(() => guardOutput('a/../catalog.jsonl', ['./catalog.jsonl'])).toThrow(
       /replace an input[^]*catalog\.jsonl/,
     )
+  })
+  it('refuses a link that leads to an input, and a new file below a linked folder that is one', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-guard-'))
+    try {
+      const input = join(folder, 'audit.json')
+      writeFileSync(input, '{}')
+      symlinkSync(input, join(folder, 'out.json'))
+      symlinkSync(folder, join(folder, 'again'))
+      expect(() => guardOutput(join(folder, 'out.json'), [input])).toThrow(/replace an input/)
+      expect(() => guardOutput(join(folder, 'again', 'audit.json'), [input])).toThrow(/replace an input/)
+      expect(() => guardOutputs([join(folder, 'again', 'new.json'), join(folder, 'new.json')], [])).toThrow(
+        /one file/,
+      )
+      expect(() => guardOutput(join(folder, 'again', 'new.json'), [input])).not.toThrow()
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
   })
   it('lets others pass, and no output at all', () => {
     expect(() => guardOutput('scores.json', ['catalog.jsonl', 'mcp:npx server'])).not.toThrow()

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { isStoreAddress } from '../adapters/store/store-address.js'
 import { InputError } from '../errors.js'
 import type { Files } from '../ports.js'
@@ -12,7 +13,7 @@ export function guardOutputs(outputs: readonly (string | undefined)[], inputs: r
   const given = outputs.filter((output) => output !== undefined)
   for (const [at, output] of given.entries()) {
     guardOutput(output, inputs)
-    if (given.slice(0, at).every((other) => resolve(other) !== resolve(output))) continue
+    if (given.slice(0, at).every((other) => placeOf(other) !== placeOf(output))) continue
     throw new InputError({
       code: 'outputs-clash',
       what: 'Two outputs would be written to one file.',
@@ -29,14 +30,25 @@ export function guardOutputs(outputs: readonly (string | undefined)[], inputs: r
  */
 export function guardOutput(output: string | undefined, inputs: readonly string[]): void {
   if (output === undefined) return
-  const place = resolve(output)
-  if (inputs.every((input) => resolve(input) !== place)) return
+  const place = placeOf(output)
+  if (inputs.every((input) => placeOf(input) !== place)) return
   throw new InputError({
     code: 'output-is-input',
     what: 'The output would replace an input.',
     where: output,
     fix: 'Choose another name with -o.',
   })
+}
+
+/** Where a path leads, links followed as far as there is something: a link to an input is that input. */
+function placeOf(path: string): string {
+  const place = resolve(path)
+  try {
+    return realpathSync(place)
+  } catch {
+    const folder = dirname(place)
+    return folder === place ? place : join(placeOf(folder), basename(place))
+  }
 }
 
 /**
