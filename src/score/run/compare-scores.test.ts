@@ -178,6 +178,14 @@ describe('compareScores', () => {
       scores(items([1]), { scores: [{ metric: 'exact', scorer: { name: 'calls', version: 2 } }] }),
       'scorer-differs',
     ],
+    [
+      'a direction that is turned around',
+      scores(items([1])),
+      scores(items([1]), {
+        scores: [{ metric: 'exact', better: 'lower', scorer: { name: 'calls', version: 1 } }],
+      }),
+      'scorer-differs',
+    ],
     ['items of one side', scores(items([1, 0])), scores(items([1])), 'items-differ'],
     [
       'scores that hide their clusters',

@@ -220,6 +220,14 @@ function checkScorers(
   { a, b }: Sides<MetricAbout>,
   { acrossVersions }: ScorePairRequest,
 ): void {
+  // Whoever turns the direction around turns the verdict around, whatever else is allowed.
+  if (a.better !== b.better) {
+    throw new InputError({
+      code: 'scorer-differs',
+      what: `Of "${metric}" ${a.better === 'higher' ? 'more' : 'less'} is better in A, and ${b.better === 'higher' ? 'more' : 'less'} in B.`,
+      fix: 'Score both runs again with one version of Assay (`assay score <run>`).',
+    })
+  }
   if (acrossVersions) return
   if (a.scorer?.name === b.scorer?.name && a.scorer?.version === b.scorer?.version) return
   const name = ({ scorer }: MetricAbout): string =>
