@@ -79,6 +79,14 @@ describe('readTokenMap', () => {
     ])
     expect((await read('{"Parcel&&cost": ["<<P>>","<<c>>"]}')).layout).toBe('hierarchical')
   })
+  it('refuses a catalog in which no tool has a token', async () => {
+    const empty = catalogOf([])
+    const asked = readTokenMap('hierarchical', empty, memoryFiles({}))
+    await expect(asked).rejects.toThrow(
+      expect.objectContaining({ code: 'token-map-empty', where: '--tokens' }),
+    )
+    await expect(asked).rejects.toThrow(/kind "hierarchical"[^]*service and endpoint/)
+  })
   it('prefers the spelling under the own name, and lists the other', async () => {
     const map = await read('{"Parcel.&&track":"<<a>>","Parcel&&track":"<<b>>"}')
     expect(partsOf(map)).toEqual([[0, ['<<b>>']]])
