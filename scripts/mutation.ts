@@ -58,18 +58,18 @@ function sourcesOf(path: string): readonly string[] {
 async function statusesOf(mutants: readonly Mutant[]): Promise<ReadonlyMap<string, MutantStatus>> {
   if (mutants.length === 0) return new Map()
   mkdirSync(CACHE, { recursive: true })
-  const keys = resolve(`${CACHE}/${folder}-drawn.json`)
+  const keys = resolve(`${CACHE}/drawn-${folder}-${process.pid}.json`)
   writeFileSync(keys, JSON.stringify(mutants.map(({ key }) => key)))
   process.env.ASSAY_MUTATION_TESTS = tests?.join(',')
   const ranges = new Set(mutants.map(rangeOf))
-  const temporary = `${CACHE}/copy-${folder}`
+  const temporary = `${CACHE}/copy-${folder}-${process.pid}`
   const results = await stryker.runMutants({
     drawn: keys,
     ranges: [...ranges],
     concurrency: Number(flags.concurrency),
     temporary,
   })
-  rmSync(temporary, { recursive: true, force: true })
+  for (const path of [temporary, keys]) rmSync(path, { recursive: true, force: true })
   const wanted = new Set(mutants.map(({ key }) => key))
   const told = new Map<string, MutantStatus>()
   for (const { key, status } of results) {
