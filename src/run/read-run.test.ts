@@ -73,6 +73,14 @@ describe('readRun', () => {
     await expect(read(value)).rejects.toThrow(reason)
   })
 
+  it('says how a run is named whose samples lie in segments', async () => {
+    const segment = 'r/samples.jsonl.segments/0000000001'
+    const files = { 'r/run.json': JSON.stringify(run), [segment]: '' }
+    await expect(readRun('r', memoryFiles(files))).rejects.toMatchObject({ code: 'run-shared', where: 'r' })
+    const whole = memoryFiles({ ...files, 'r/samples.jsonl': '' })
+    await expect(readRun('r', whole)).resolves.toMatchObject({ id: 'a7' })
+  })
+
   it('says that a folder is no run', async () => {
     await expect(readRun('r', memoryFiles({}))).rejects.toMatchObject({ code: 'run-missing' })
   })

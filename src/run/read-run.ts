@@ -51,7 +51,7 @@ const MAX_BYTES = 64 * 1024 * 1024
 /**
  * Reads `run.json` of a run folder, as data: nothing that it names is opened or started.
  *
- * @throws {InputError} `run-missing`, `run-invalid`, `run-version`.
+ * @throws {InputError} `run-missing`, `run-invalid`, `run-version`, `run-shared`.
  */
 export async function readRun(folder: string, files: Files): Promise<StoredRun> {
   const place = files.join(folder, 'run.json')
@@ -70,7 +70,26 @@ export async function readRun(folder: string, files: Files): Promise<StoredRun> 
     const { reason, line, column } = reading.fault
     throw invalid(`${place}, line ${line}, column ${column}`, `This is not valid JSON. ${reason}`)
   }
-  return runOf(reading.value, { folder, place })
+  const run = runOf(reading.value, { folder, place })
+  await refuseSegments(folder, files)
+  return run
+}
+
+/**
+ * A shared folder keeps its lines in numbered segments, which are read as one file by an address with `shared:` alone.
+ *
+ * @throws {InputError} `run-shared`.
+ */
+async function refuseSegments(folder: string, files: Files): Promise<void> {
+  const lines = files.join(folder, 'samples.jsonl')
+  if ((await files.facts(lines)) !== undefined) return
+  if ((await files.facts(`${lines}.segments`))?.kind !== 'folder') return
+  throw new InputError({
+    code: 'run-shared',
+    what: 'The run is kept as a shared folder keeps it, its samples in numbered segments.',
+    where: folder,
+    fix: 'Write shared: before the path.',
+  })
 }
 
 function runOf(
