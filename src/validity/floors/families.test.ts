@@ -22,7 +22,7 @@ describe('callFamily', () => {
       chance: [0.5, 0.5, 0.5],
       texts: ['a', 'b', 'c'],
     })
-    const right = Object.fromEntries(family.nulls.map((column) => [column.id, [...column.right]]))
+    const right = Object.fromEntries(family.nulls.map((column) => [column.id, Array.from(column.right)]))
     // Saying nothing at all is no useful abstention; a greeting is one; calling is right where a call is gold.
     expect(right).toMatchObject({ silent: [0, 0, 0], greeting: [0, 1, 0], constant: [1, 0, 1] })
   })
