@@ -52,6 +52,8 @@ export class RedisCollector implements CollectorQueue {
   /** Jobs that were seen to wait for another attempt: until when, by whatever clock, and since when by ours. */
   #delayed = new Map<string, { readonly score: string; readonly sinceMs: number }>()
   #lastAnswer = '0-0'
+  /** The last answer that was there before this collector. */
+  #earlier = '0-0'
   #renewal: NodeJS.Timeout | undefined
 
   private constructor({ link, run, priority }: CollectorOptions) {
@@ -84,6 +86,7 @@ export class RedisCollector implements CollectorQueue {
       await collector.#claimId()
       await collector.#announce()
       await collector.#limit()
+      await collector.#lookBack()
       collector.#renewal = setInterval(() => void collector.#renew(), RENEW_MS)
       return collector
     } catch (error) {
@@ -127,7 +130,17 @@ export class RedisCollector implements CollectorQueue {
     const entries = found?.[0]?.[1] ?? []
     const last = entries.at(-1)?.[0].toString()
     if (last !== undefined && this.#lastAnswer === after) this.#lastAnswer = last
-    return entries.map(([receipt, fields]) => answerOf(receipt.toString(), fields))
+    return entries.map(([receipt, fields]) => {
+      const answer = answerOf(receipt.toString(), fields)
+      return isAfter(answer.receipt, this.#earlier) ? answer : { ...answer, isEarlier: true }
+    })
+  }
+
+  async #lookBack(): Promise<void> {
+    const [last] = await this.#link.guard(
+      this.#link.client.xrevrange(answersKey(this.#run.key), '+', '-', 'COUNT', 1),
+    )
+    if (last !== undefined) this.#earlier = last[0]
   }
 
   async acknowledge(receipts: readonly string[]): Promise<void> {
@@ -302,6 +315,13 @@ export class RedisCollector implements CollectorQueue {
       return result
     })
   }
+}
+
+/** Ids of a stream are two numbers, of which the first counts more. */
+function isAfter(id: string, other: string): boolean {
+  const [time = 0, place = 0] = id.split('-').map(Number)
+  const [otherTime = 0, otherPlace = 0] = other.split('-').map(Number)
+  return time > otherTime || (time === otherTime && place > otherPlace)
 }
 
 function answerOf(receipt: string, fields: readonly Buffer[]): QueuedAnswer {

@@ -42,6 +42,8 @@ export interface QueuedAnswer {
   readonly text: string
   /** The body as it came, secrets replaced. */
   readonly body?: Uint8Array
+  /** It was there before this collector began: what it says of the endpoint may have passed. */
+  readonly isEarlier?: true
 }
 
 /** A job that the engine gave up. */

@@ -179,6 +179,20 @@ describe('QueuedAsking', () => {
     expect(await asking.ask(question('later'))).toBeUndefined()
   })
 
+  it('asks again where an earlier session was told that the endpoint is down', async () => {
+    const queue = new ToldQueue()
+    const downs: string[] = []
+    const { asking } = started(queue, { down: (failure) => downs.push(failure.what) })
+    const told = { kind: 'down', code: 'c', what: 'Wrong key.', failure: 'auth' }
+    queue.coming.push({ ...answer('key', 'r1', told), isEarlier: true })
+    const asked = asking.ask(question('key'))
+    await expect.poll(() => queue.acknowledged).toEqual(['r1'])
+    await expect.poll(() => queue.added.filter((id) => id === idOf('key')).length).toBeGreaterThan(0)
+    queue.coming.push(answer('key', 'r2'))
+    expect((await asked)?.reply?.output.text).toBe('key')
+    expect(downs).toEqual([])
+  })
+
   it('ends for an endpoint that is down, at once or after five questions in a row', async () => {
     const queue = new ToldQueue()
     const downs: string[] = []

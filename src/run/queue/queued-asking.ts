@@ -233,6 +233,11 @@ export class QueuedAsking implements Asker {
         return
       case 'down':
         this.#toAcknowledge.push(receipt)
+        // Of an earlier session: the key may have been mended since, so it is asked again.
+        if (answer.isEarlier === true) {
+          this.#addAgain(pending)
+          return
+        }
         this.#settled(id, pending, undefined)
         this.#options.down(outcome.failure)
         return
