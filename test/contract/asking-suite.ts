@@ -109,7 +109,8 @@ export function askingSuite({ name, run }: AskingPath): void {
         (sum, sample: Sample) => sum + 10 * (sample.usage === undefined ? 0 : 1),
         0,
       )
-      expect(spent).toBeGreaterThanOrEqual(50)
+      // What no worker has in hand yet is taken back when the limit ends the run, so that few may be answered.
+      expect(spent).toBeGreaterThanOrEqual(10)
       expect(spent).toBeLessThanOrEqual(95)
     })
 
