@@ -19,7 +19,8 @@ const timed = [
   'test/end-to-end/calibrate.test.ts',
   'test/end-to-end/quickstart.test.ts',
 ]
-const slowTimeouts = { testTimeout: 600_000, hookTimeout: 600_000 }
+/** Real processes, servers and browsers: one that was starved by the machine once gets a second chance. */
+const patience = { testTimeout: 600_000, hookTimeout: 600_000, retry: 1 }
 
 export default defineConfig({
   test: {
@@ -53,12 +54,12 @@ export default defineConfig({
             (folder) => `${folder}/**/*.test.ts`,
           ),
           exclude: [...timed, 'node_modules/**'],
-          ...slowTimeouts,
+          ...patience,
           maxWorkers: '100%',
         },
       },
       {
-        test: { name: 'timed', include: timed, ...slowTimeouts, maxWorkers: 1, sequence: { groupOrder: 1 } },
+        test: { name: 'timed', include: timed, ...patience, maxWorkers: 1, sequence: { groupOrder: 1 } },
       },
     ],
     reporters: ['default', './test/tally-reporter.ts'],
