@@ -182,7 +182,7 @@ function lockOn(server: Server, path: string, line: string): Lock {
   return {
     async release() {
       clearInterval(touching)
-      // Another host may have broken it.
+      // Another host may have broken it; what cannot be read is not known to be ours, and stays.
       if ((await lockText(path).catch(() => undefined)) === line) await rm(path, { force: true })
       await new Promise((done) => server.close(done))
     },

@@ -90,6 +90,7 @@ export class RedisCollector implements CollectorQueue {
       collector.#renewal = setInterval(() => void collector.#renew(), RENEW_MS)
       return collector
     } catch (error) {
+      // The first error is the one to tell; a hold that stays ends by itself.
       await collector.#release().catch(() => undefined)
       throw error
     }
@@ -196,6 +197,7 @@ export class RedisCollector implements CollectorQueue {
       const since = before?.score === score ? before : { score, sinceMs: now }
       seen.set(id, since)
       if (now - since.sinceMs < LONGEST_DELAY_MS) continue
+      // A job that a worker took meanwhile waits no more, and cannot be hurried.
       await this.#link.guard(this.#engine.getJob(id).then((job) => job?.promote())).catch(() => undefined)
     }
     this.#delayed = seen

@@ -105,6 +105,7 @@ function reportEvidence({ sections, benchmarks }: ReportDocument, where: string)
           benchmark,
           ...(fingerprint === undefined ? {} : { fingerprint }),
           // Their shape was looked at, the kind of each member was not.
+          // A report that was read from JSON holds nothing else.
           scores: scores.map((score) => readScore(score as unknown as JsonObject, where)),
           repeated: [],
         }
