@@ -9,7 +9,7 @@ import { urlToHttpOptions } from 'node:url'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { SubjectError } from '../errors.js'
 import type { Http, HttpRequest, HttpResponse } from '../ports.js'
-import { withoutQuery } from './http.js'
+import { timedOut, withoutQuery } from './http.js'
 import { OpenRequests } from './open-requests.js'
 
 /** Idle connections that are kept to one server; a run has at most a few hundred requests under way. */
@@ -176,16 +176,6 @@ function unpacked(body: Buffer, encoding: string | undefined, request: HttpReque
     throw unreachable(request, `the answer is no ${encoding}`, cause)
   }
   return body
-}
-
-function timedOut({ url, timeoutMs }: HttpRequest): SubjectError {
-  return new SubjectError({
-    code: 'http-timeout',
-    what: `No complete answer within ${timeoutMs} ms.`,
-    where: withoutQuery(url),
-    fix: 'Check that the server is up and not overloaded.',
-    retryable: true,
-  })
 }
 
 function tooLarge({ url, maxBytes }: HttpRequest): SubjectError {

@@ -1,3 +1,4 @@
+import { percentText } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import { defineAuditCheck } from '../audit-check.js'
 import type { AuditFinding } from '../audit-finding.js'
@@ -34,7 +35,7 @@ function blindFinding(floor: NullFloor): readonly AuditFinding[] {
   const words = rule === undefined ? '' : ` (${printable(rule, { maxLength: 80 })})`
   const where = group === undefined ? kind : `${kind} ${group}`
   const scope = over === 'clusters' ? `${units} clusters` : `${units} distinct items, these items only`
-  const against = `${percent(value)} where chance is ${percent(chance)}`
+  const against = `${percentText(value)} where chance is ${percentText(chance)}`
   const does =
     verdict === 'above'
       ? `${id}${words} scores ${against}`
@@ -59,7 +60,7 @@ function answerBalance({ qa }: AuditSubject): readonly AuditFinding[] {
     {
       code: 'answers-unbalanced',
       severity: most >= 0.95 ? 'bad' : 'care',
-      what: `${percent(yes)} of the ${qa.length} yes/no answers are yes: always giving the more frequent one has an accuracy of ${percent(most)}; read balanced accuracy.`,
+      what: `${percentText(yes)} of the ${qa.length} yes/no answers are yes: always giving the more frequent one has an accuracy of ${percentText(most)}; read balanced accuracy.`,
       items: [],
       count: qa.length,
     },
@@ -75,13 +76,9 @@ function tooEasy(floors: readonly NullFloor[]): readonly AuditFinding[] {
     {
       code: 'nothing-to-choose',
       severity: 'bad',
-      what: `Guessing finds ${percent(random.value)} of the needed tools (${random.metric}): there are hardly any others to choose from.`,
+      what: `Guessing finds ${percentText(random.value)} of the needed tools (${random.metric}): there are hardly any others to choose from.`,
       items: [],
       count: random.n,
     },
   ]
-}
-
-function percent(value: number): string {
-  return `${(100 * value).toFixed(1)} %`
 }
