@@ -78,7 +78,6 @@ export class RunStore {
 
   async close(): Promise<void> {
     await Promise.all(this.#waiting)
-    await this.#raw.close()
-    await this.#journal.close()
+    await Promise.all([this.#raw.close(), this.#journal.close()])
   }
 }

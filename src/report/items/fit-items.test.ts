@@ -51,6 +51,21 @@ describe('fitItems', () => {
     expect(page?.evidence.map((one) => one !== null)).toEqual([false, false, true, true])
   })
 
+  it('leaves out the same whether answers took long or lay in the cache', () => {
+    const asked = {
+      ...table([500, 500, 500]),
+      evidence: [500, 500, 500].map((length) => ({ ...evidence(length), durationMs: 123_456 })),
+    }
+    const cached = {
+      ...asked,
+      evidence: asked.evidence.map((one) => ({ ...one, durationMs: 0, isCached: true as const })),
+    }
+    for (let room = 500; room < 2000; room += 7) {
+      const caps = { rows: 10, evidenceBytes: room }
+      expect(fitItems([cached], caps)?.left).toEqual(fitItems([asked], caps)?.left)
+    }
+  })
+
   it('counts rows beyond the cap, and gives each source its share', () => {
     const page = fitItems([table([1, 1, 1, 1]), table([1])], { rows: 4, evidenceBytes: 1000 })
     expect(page).toMatchObject({ total: 5, left: { rows: 1 } })

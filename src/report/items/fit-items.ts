@@ -106,7 +106,7 @@ function choose({ rows, evidence, asked, order }: Shelf, textLength: number, roo
       const [row, one = null] = [rows[place], evidence[place]]
       if (one === null || row === undefined || (row.verdict === 'right') !== isRight) continue
       const question = row.asked === undefined || taken.has(row.asked) ? undefined : asked[row.asked]
-      size += bytesOf(cutEvidence(one, textLength))
+      size += evidenceBytes(cutEvidence(one, textLength))
       if (question !== undefined) size += bytesOf(cutAskedItem(question, textLength))
       if (size > room) return { places, textLength, isWhole: false }
       places.add(place)
@@ -138,6 +138,14 @@ function withAsked({ rows, evidence, asked }: Shelf, textLength: number): Pick<I
     }),
     asked: kept,
   }
+}
+
+/** How long an answer took and whether it lay in the cache take this room at most: `"durationMs":86400000,"isCached":true,`. */
+const TIMING_BYTES = 39
+
+/** Without what differs from one run to the next, so that the same answers leave the same evidence out. */
+function evidenceBytes({ durationMs: _, isCached: __, ...evidence }: ItemEvidence): number {
+  return TIMING_BYTES + bytesOf(evidence)
 }
 
 /** Characters of the JSON: bytes for most, and a cap need not be exact. */
