@@ -195,4 +195,106 @@ describe('scoreRetrieval', () => {
     })
     await expect(run(two, { retriever })).rejects.toMatchObject({ code: 'ranking-invalid' })
   })
+
+  it('tells what it does, and how far it is', async () => {
+    const told: string[] = []
+    const many = Array.from({ length: 250 }, (_, at) => item(`i${at}`, 't1', [['t1']]))
+    await run(many, { notify: (text) => told.push(text) })
+    expect(told).toEqual([
+      'scripted: indexing 30 tools',
+      'scripted: 100 of 250 queries',
+      'scripted: 200 of 250 queries',
+    ])
+  })
+
+  it('asks for a depth of 1,000, or of what is to be shown', async () => {
+    const depths: number[] = []
+    const retriever = defineRetriever({
+      id: 'deep',
+      identity: {},
+      index: () => ({
+        rank: (requests) => {
+          depths.push(...requests.map(({ k }) => k))
+          return requests.map(() => [])
+        },
+      }),
+    })
+    await run(two.slice(0, 1), { retriever })
+    await run(two.slice(0, 1), { retriever, ks: [1, 2000] })
+    expect(depths).toEqual([1000, 2000])
+  })
+
+  it('names the first five items without an answer', async () => {
+    const many = Array.from({ length: 7 }, (_, at) => item(`i${at}`, 't1', [['t1']]))
+    const none = scripted({ covers: () => false })
+    await expect(run(many, { retriever: none })).rejects.toMatchObject({
+      what: 'scripted has no answer to 7 of the items: i0, i1, i2, i3, i4, ….',
+      fix: expect.stringContaining('--partial'),
+    })
+    await expect(run(many.slice(0, 5), { retriever: none })).rejects.toMatchObject({
+      what: 'scripted has no answer to 5 of the items: i0, i1, i2, i3, i4.',
+    })
+  })
+
+  it('keeps ten names of what was ranked first', async () => {
+    const long = item('a', Array.from({ length: 12 }, (_, at) => `t${at}`).join('|'), [['t1']])
+    const { tops } = await run([long])
+    expect(tops[0]?.names).toEqual(names.slice(0, 10))
+  })
+
+  it('puts what a retriever leaves out of a pool behind what it ranks, all alike', async () => {
+    // t3 stands first; t1 and t2 are behind it, in either order.
+    const pooled = [
+      item('a', 't3|t9', [['t1']], { pool: ['t1', 't2', 't3'] }),
+      item('b', '', [['t1']], { pool: ['t1', 't2'] }),
+    ]
+    const { scores } = await run(pooled, { pool: true })
+    expect(find(scores, { metric: 'hit', k: 1, tier: 'all', group: 'pool' })).toMatchObject({
+      value: 0.25,
+      chance: expect.closeTo((1 / 3 + 1 / 2) / 2, 12),
+      ceiling: 1,
+      n: 2,
+    })
+    expect(scores.filter(({ group }) => group === 'pool').every(({ better }) => better === 'higher')).toBe(
+      true,
+    )
+  })
+
+  it('can be interrupted between pools', async () => {
+    let pauses = 0
+    const pause = () => (++pauses > 1 ? Promise.reject(new Error('interrupted')) : Promise.resolve())
+    const pooled = [item('a', 't1', [['t1']], { pool: ['t1', 't2'] })]
+    await expect(run(pooled, { pool: true, pause })).rejects.toThrow('interrupted')
+    await run(pooled, { pause: () => Promise.resolve() })
+  })
+
+  it('holds null models against the retriever, in the catalog and in pools', async () => {
+    const first = { offset: 0, size: 1, score: 1 }
+    const nulls = [
+      {
+        id: 'always-t1',
+        prepare: () => ({
+          inCatalog: () => ({ of: (name: string) => (name === 't1' ? first : undefined), listed: 1 }),
+        }),
+      },
+      {
+        id: 'in-pools',
+        prepare: () => ({
+          inPool: () => ({ of: (name: string) => (name === 't2' ? first : undefined), listed: 1 }),
+        }),
+      },
+    ]
+    const pooled = ['a', 'b', 'c'].map((id, at) => item(id, 't2', [[`t${at}`]], { pool: ['t0', 't1', 't2'] }))
+    const { scores } = await run(pooled, { pool: true, nulls: nulls as never })
+    const floorOf = (wanted: Partial<Score>) => {
+      const score = find(scores, { metric: 'hit', k: 1, tier: 'all', ...wanted })
+      return score.kind === 'scored' ? [score.group, score.floor?.null, score.floor?.value] : []
+    }
+    expect(floorOf({ group: 'pool' })).toEqual(['pool', 'in-pools', expect.closeTo(1 / 3, 12)])
+    expect(
+      scores.filter(
+        ({ metric, k, tier, group }) => metric === 'hit' && k === 1 && tier === 'all' && group === undefined,
+      ),
+    ).toMatchObject([{ floor: { null: 'always-t1', value: expect.closeTo(1 / 3, 12) } }])
+  })
 })

@@ -63,4 +63,53 @@ describe('readScore', () => {
       /"value"/,
     )
   })
+
+  it.each<[string, unknown, string]>([
+    ['a score that is none', 5, 'A score is no object.'],
+    ['another kind', { ...scored, kind: 'x' }, '"kind" of a score is not "scored" or "unscored".'],
+    ['no scorer', { ...scored, scorer: 5 }, '"scorer" of a score is not an object with name and version.'],
+    [
+      'a scorer without version',
+      { ...scored, scorer: { name: 'x' } },
+      '"scorer" of a score is not an object with name',
+    ],
+    [
+      'a scorer without name',
+      { ...scored, scorer: { version: 1 } },
+      '"scorer" of a score is not an object with name',
+    ],
+    ['no metric', { ...scored, metric: 5 }, '"metric" of a score is not a text.'],
+    ['no unit', { ...unscored, unit: undefined }, '"unit" of a score is not a text.'],
+    ['no direction', { ...unscored, better: 'up' }, '"better" of a score is not one of higher, lower.'],
+    ['another tier', { ...scored, tier: 'x' }, '"tier" of a score is not one of all, easy, medium, hard.'],
+    ['a value that is none', { ...scored, value: null }, '"value" of a score is not a number.'],
+    ['no n', { ...unscored, n: undefined }, '"n" of a score is not a number.'],
+    ['half an interval', { ...scored, interval: [0.1] }, '"interval" of a score is not a pair of numbers.'],
+    [
+      'an interval of texts',
+      { ...scored, itemInterval: [0, '1'] },
+      '"itemInterval" of a score is not a pair',
+    ],
+    ['a floor that is none', { ...scored, floor: 5 }, '"floor" of a score is no object.'],
+    ['a floor without name', { ...scored, floor: { value: 0 } }, '"null" of a score is not a text.'],
+    [
+      'another verdict',
+      { ...scored, floor: { null: 'x', value: 0, verdict: 'above' } },
+      '"verdict" of a score is not one of above-floor, at-floor, below-floor, not-enough-data.',
+    ],
+  ])('says what is wrong with %s, where, and what to do', (_what, value, what) => {
+    expect(() => readScore(JSON.parse(JSON.stringify(value)), 'p/scores.json')).toThrow(
+      expect.objectContaining({
+        code: 'scores-invalid',
+        what: expect.stringContaining(`These are no scores that can be read. ${what}`),
+        where: 'p/scores.json',
+        fix: 'Score the run again with `assay score`.',
+      }),
+    )
+  })
+
+  it('takes a floor of a name and a value alone', () => {
+    const bare = { ...scored, floor: { null: 'random', value: 0.1 } }
+    expect(readScore(stored(bare), 'a')).toEqual(bare)
+  })
 })

@@ -95,6 +95,57 @@ describe('SampleLedger', () => {
     }).toThrow(expect.objectContaining({ code: 'too-many-variants' }))
   })
 
+  it('names the first thousand errors, in the order of items, variants and trials, and counts the rest', () => {
+    const ids = Array.from({ length: 1200 }, (_, at) => `i${at}`)
+    const ledger = new SampleLedger<number>(ids)
+    for (const item of [...ids.keys()].reverse()) ledger.record(item, sample(0, undefined, failed), undefined)
+    const { count, first } = ledger.gaps(1).errors
+    expect(count).toBe(1200)
+    expect(first).toHaveLength(1000)
+    expect(first[0]).toMatchObject({ item: 'i0' })
+    expect(first[999]).toMatchObject({ item: 'i999' })
+    const mixed = new SampleLedger<number>(['a'])
+    for (const [trial, variant] of [
+      [1, 'y'],
+      [0, 'y'],
+      [0, 'x'],
+      [0, undefined],
+    ] as const) {
+      mixed.record(0, sample(trial, variant, failed), undefined)
+    }
+    expect(mixed.gaps(1).errors.first.map(({ variant, trial }) => [variant, trial])).toEqual([
+      [undefined, 0],
+      ['x', 0],
+      ['y', 0],
+      ['y', 1],
+    ])
+  })
+
+  it('does not count trials beyond those of the run as answers that were wanted', () => {
+    const ledger = new SampleLedger<number>(['a', 'b'])
+    ledger.record(0, sample(5), 1)
+    expect(ledger.gaps(1).missing).toEqual({
+      count: 2,
+      first: [
+        { item: 'a', trial: 0 },
+        { item: 'b', trial: 0 },
+      ],
+    })
+  })
+
+  it('takes exactly a thousand variants, and says what they are for beyond', () => {
+    const ledger = new SampleLedger<number>(['a'])
+    for (let line = 0; line < 1000; line++) ledger.record(0, sample(0, `v${line}`), 1)
+    ledger.record(0, sample(0, 'v7'), 1)
+    expect(() => ledger.record(0, sample(0, 'other'), 1)).toThrow(
+      expect.objectContaining({
+        what: 'The samples of one benchmark name more than 1000 variants.',
+        where: 's.jsonl, line 1',
+        fix: expect.stringMatching(/Repetitions of an item are trials/),
+      }),
+    )
+  })
+
   it('gives the same rows whatever the order of distinct samples', () => {
     const keys = fc.uniqueArray(fc.tuple(fc.nat(3), fc.nat(3), fc.constantFrom(undefined, 'x', 'y')), {
       selector: (key) => key.join(),

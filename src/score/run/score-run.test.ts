@@ -451,4 +451,69 @@ describe('scoreRun', () => {
     expect(backward.scores).toEqual(forward.scores)
     expect([...backward.items]).toEqual([...forward.items])
   })
+
+  it('pauses every 4,096 samples, computes in one piece a benchmark, and counts strangers', async () => {
+    const items = [qa('q1', 'yes'), qa('q2', 'no')]
+    const benchmark = { name: 'b', items, fingerprint: '' }
+    const paused: number[] = []
+    let pieces = 0
+    const samples = Array.from(
+      { length: 8200 },
+      (_, at): StoredSample => ({
+        ...said(at % 2 === 0 ? 'q1' : 'q2', 'yes'),
+        benchmark: at < 8190 ? 'b' : 'other',
+      }),
+    )
+    const found = await scoreRun({
+      run: { trials: 1 },
+      benchmarks: [{ name: 'b', benchmark, scorers: benchmarkScorers(benchmark, { ks: [1] }) }],
+      samples,
+      seed: 0,
+      resamples: 10,
+      pause: (count) => {
+        paused.push(count)
+        return Promise.resolve()
+      },
+      compute: (work) => {
+        pieces++
+        return work()
+      },
+    })
+    expect(paused).toEqual([4096, 8192])
+    expect(pieces).toBe(1)
+    expect(found).toMatchObject({ samples: 8200, strangers: 10 })
+    expect(found.benchmarks[0]).toMatchObject({
+      name: 'b',
+      scorers: [{ name: 'qa', version: 2 }],
+      unknown: { count: 0, items: [] },
+    })
+    expect(found.benchmarks[0]?.kinds[0]?.gaps.superseded).toBe(8188)
+  })
+
+  it('names the first hundred items that are none of the benchmark, each once', async () => {
+    const samples = Array.from({ length: 300 }, (_, at) => said(`z${at % 150}`, 'yes'))
+    const { unknown } = await score([qa('q1', 'yes')], samples)
+    expect(unknown.count).toBe(300)
+    expect(unknown.items).toHaveLength(100)
+    expect(unknown.items[0]).toBe('z0')
+  })
+
+  it('keeps what a score is about where preflight found a blocking fault', async () => {
+    const items = [retrieval('r1', [['go']])]
+    const scored = await score(items, [said('r1', 'go', { variant: 'v' })], { unmeasured: ['x', 'y'] })
+    expect(scored.scores[0]).toEqual({
+      kind: 'unscored',
+      metric: 'recall',
+      k: 1,
+      tier: 'all',
+      group: 'v',
+      unit: 'share of needs',
+      better: 'higher',
+      scorer: { name: 'selection-recall', version: 1 },
+      reason: 'unmeasured: preflight found x, y',
+      n: 1,
+    })
+    const plain = await score([qa('q1', 'yes')], [said('q1', 'yes')], { unmeasured: ['x'] })
+    for (const key of ['k', 'tier', 'group']) expect(plain.scores[0]).not.toHaveProperty(key)
+  })
 })

@@ -42,4 +42,33 @@ describe('readSelection', () => {
   it('names nothing for silence', () => {
     expect(read('')).toEqual({ strict: { names: [], strangers: 0 }, lenient: { names: [], strangers: 0 } })
   })
+
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['```\n["send_mail"]\n```', ['send_mail'], ['send_mail']],
+    [' \n```json\n["send_mail"]```\n', ['send_mail'], ['send_mail']],
+    ['```python\n["send_mail"]\n```', [], []],
+    [' ["send_mail", "send_mail"]', ['send_mail'], ['send_mail']],
+    ['{"name": "send_mail"}', [], []],
+    ['[{"name": 5}, {"tool": "send_mail"}]', [], []],
+    ['send_mail\r\nread mail', ['send_mail', 'read mail'], ['send_mail', 'read mail']],
+    ['- send_mail', [], ['send_mail']],
+    ['• "send_mail"', [], ['send_mail']],
+    ['(12) send_mail', [], ['send_mail']],
+    ['12: send_mail', [], ['send_mail']],
+    ['12345. send_mail', [], []],
+    ['1 send_mail', [], []],
+    ['-send_mail', [], []],
+    ['_send_mail_', [], ['send_mail']],
+    ['`send_mail', [], ['send_mail']],
+    ["**'read mail'** — reads", [], ['read mail']],
+    ['send_mail – sends', [], ['send_mail']],
+    ['send_mail - sends: it', [], ['send_mail']],
+    ['send_mail:sends', [], []],
+    ['I take send_mail', [], []],
+    ['```', [], []],
+  ])('reads %j strictly as %j, leniently as %j', (text, strict, lenient) => {
+    const found = read(text)
+    expect(found.strict.names).toEqual(strict)
+    expect(found.lenient.names).toEqual(lenient)
+  })
 })

@@ -41,6 +41,46 @@ describe('comparableArguments', () => {
   it('keeps a parameter that the tool does not have', () => {
     expect(exact({ view: 'sea' })).toEqual({ view: '"sea"' })
   })
+  it.each<[JsonObject, Readonly<Record<string, string>>]>([
+    [{ budget: '+120.50' }, { budget: '120.5' }],
+    [{ budget: '-5' }, { budget: '-5' }],
+    [{ budget: '1e3' }, { budget: '"1e3"' }],
+    [{ budget: '5 km' }, { budget: '"5 km"' }],
+    [{ budget: ' 5 ' }, { budget: '5' }],
+    [{ budget: '\uff15' }, { budget: '5' }],
+    [{ budget: true }, { budget: 'true' }],
+    [{ budget: ['5', 6] }, { budget: '[5,6]' }],
+    [{ arrival: 'some day' }, { arrival: '"some day"' }],
+    [{ open_at: 'noonish' }, { open_at: '"noonish"' }],
+    [{ days: ['2031-05-02', 'May 1, 2031', '2031-05-01'] }, { days: '["2031-05-01","2031-05-02"]' }],
+    [{ days: '2031-05-02' }, { days: '["2031-05-02"]' }],
+    [{ stars: '4' }, { stars: '[4]' }],
+    [{ stars: ['2', '4', '2'] }, { stars: '[2,4,2]' }],
+    [{ extras: ['b', 'a', ' b '] }, { extras: '["a","b"]' }],
+    [{ town: ['Ulm'] }, { town: '["Ulm"]' }],
+    [{ town: { $ref: 1 }, other: { $result: 'x' } }, {}],
+    [{ other: { a: 1 } }, { other: '{"a":1}' }],
+    [{ town: '' }, { town: '""' }],
+    [{ town: ' null ' }, { town: '"null"' }],
+  ])('compares %j as %j', (given, compared) => {
+    expect(exact(given)).toEqual(compared)
+  })
+
+  it('leaves a parameter that takes results out, whatever stands there', () => {
+    const near = scoredTools(innWorld).get('near') as ScoredTool
+    expect(comparableArguments(near, { inns: 'abc', cafes: 5, other: 1 })).toEqual([
+      { parameter: 'other', exact: '1', folded: '1' },
+    ])
+  })
+
+  it('reads the same arguments anew for another tool', () => {
+    const given = { town: 'Ulm', pets: false }
+    const cafes = scoredTools(innWorld).get('search_cafes') as ScoredTool
+    expect(comparableArguments(inns, given).map(({ parameter }) => parameter)).toEqual(['town'])
+    expect(comparableArguments(cafes, given).map(({ parameter }) => parameter)).toEqual(['town', 'pets'])
+    expect(comparableArguments(cafes, given)).toBe(comparableArguments(cafes, given))
+  })
+
   it('is the same for a set in any order', () => {
     const extras = fc.array(fc.string({ maxLength: 5 }), { minLength: 1, maxLength: 6 })
     fc.assert(

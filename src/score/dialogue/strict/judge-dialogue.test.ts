@@ -1,49 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { innDialogue, innWorld, playedTurn, type WrittenCall } from '../../../../test/generators/inn-world.js'
+import {
+  fetch,
+  filter,
+  judgeInns as judge,
+  keep,
+  lastOf,
+  search,
+} from '../../../../test/generators/inn-verdicts.js'
+import { playedTurn, type WrittenCall } from '../../../../test/generators/inn-world.js'
 import type { TurnRecord } from '../../../agent/turn-record.js'
-import { scoredTools } from './dialogue-tools.js'
-import { judgeDialogue } from './judge-dialogue.js'
-import { judgedTurn } from './judged-turn.js'
-import { slotReader } from './question-slots.js'
-import type { TurnVerdict } from './turn-verdict.js'
-
-const tools = scoredTools(innWorld)
-const read = slotReader(innWorld)
-
-function judge(
-  gold: readonly TurnRecord[],
-  turns: readonly TurnRecord[],
-  users: Parameters<typeof innDialogue>[1] = [{}],
-) {
-  const dialogue = innDialogue('d', users)
-  const goldTurns = gold.map((record) => ({ record, judged: judgedTurn(record, tools) }))
-  return judgeDialogue({ dialogue, turns: goldTurns, read }, turns, tools)
-}
-
-/** Verdict on the last turn. */
-function lastOf(
-  gold: readonly TurnRecord[],
-  turns: readonly TurnRecord[],
-  users?: Parameters<typeof judge>[2],
-) {
-  return judge(gold, turns, users).turns.at(-1) as TurnVerdict
-}
-
-const search = (town: string, more = {}): WrittenCall => ({
-  tool: 'search_inns',
-  arguments: { town, arrival: '2031-05-01', ...more },
-})
-const keep = (key: string, from: number): WrittenCall => ({
-  tool: 'keep',
-  arguments: { key },
-  from: { value: from },
-})
-const fetch = (key: string): WrittenCall => ({ tool: 'fetch', arguments: { key } })
-const filter = (from: number | string, stars: readonly number[]): WrittenCall => ({
-  tool: 'filter_inns',
-  arguments: { stars },
-  from: { prior_results: from },
-})
 
 describe('arguments', () => {
   // The pair that the released evaluator scores tp 2, fp 2, fn 2.
