@@ -27,6 +27,7 @@ import { SecretBook } from '../src/run/secret-book.js'
 import { DialogueScorer } from '../src/score/dialogue/score-dialogues.js'
 import { readScript } from '../src/subject/script.js'
 import { scriptedSubject } from '../src/subject/scripted.js'
+import { countText } from '../src/text/number-text.js'
 import { openai } from '../src/toolcall/dialects/openai.js'
 import { toyDialogue, toyPlans } from '../test/generators/toy-dialogues.js'
 import { toyWorld } from '../test/generators/toy-world.js'
@@ -145,11 +146,11 @@ try {
   const bytes = statSync(join(folder, 'turns.jsonl')).size
   const played = dialogues * TURNS_A_DIALOGUE
   console.log(
-    `${played.toLocaleString('en')} turns, subject of ${LATENCY_MS} ms, ${CONCURRENCY} at once: ${seconds.toFixed(1)} s, ${Math.round(played / seconds)} turns/s, CPU ${((user + system) / 1e3 / played).toFixed(2)} ms a turn, ${(bytes / 2 ** 20).toFixed(0)} MiB of journal`,
+    `${countText(played)} turns, subject of ${LATENCY_MS} ms, ${CONCURRENCY} at once: ${seconds.toFixed(1)} s, ${Math.round(played / seconds)} turns/s, CPU ${((user + system) / 1e3 / played).toFixed(2)} ms a turn, ${(bytes / 2 ** 20).toFixed(0)} MiB of journal`,
   )
   for (const { turns: at, heapMiB, rssMiB } of marks) {
     console.log(
-      `  after ${at.toLocaleString('en').padStart(7)}: heap ${heapMiB.toFixed(1)} MiB, rss ${rssMiB.toFixed(0)} MiB`,
+      `  after ${countText(at).padStart(7)}: heap ${heapMiB.toFixed(1)} MiB, rss ${rssMiB.toFixed(0)} MiB`,
     )
   }
   const [first] = marks

@@ -9,6 +9,7 @@ import { hostFiles } from '../src/adapters/files.js'
 import { hostHash } from '../src/adapters/hash.js'
 import { planDialogues } from '../src/agent/generate/generate-dialogues.js'
 import { writeDialogues } from '../src/agent/generate/write-dialogues.js'
+import { countText } from '../src/text/number-text.js'
 
 /**
  * How long the whole set of travel takes, from nothing to its last file, twice under one seed, and whether both are equal
@@ -41,7 +42,7 @@ async function generated(): Promise<string> {
     const { user, system } = process.cpuUsage(used)
     const { dialogues, userTurns } = counter.statistics
     console.log(
-      `  ${dialogues.toLocaleString('en')} dialogues, ${userTurns.toLocaleString('en')} turns of the user run and checked: ${((performance.now() - started) / 1000).toFixed(0)} s, CPU ${((user + system) / 1e6).toFixed(0)} s, at most ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB; ${counter.redrawn} draws thrown away, ${counter.repeated} repeated`,
+      `  ${countText(dialogues)} dialogues, ${countText(userTurns)} turns of the user run and checked: ${((performance.now() - started) / 1000).toFixed(0)} s, CPU ${((user + system) / 1e6).toFixed(0)} s, at most ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB; ${counter.redrawn} draws thrown away, ${counter.repeated} repeated`,
     )
     return await hashOfFolder(folder)
   } finally {

@@ -8,6 +8,7 @@ import { TermContributions } from '../src/experiment/term-contributions.js'
 import { toolReports } from '../src/experiment/tool-report.js'
 import { clopperPearsonInterval } from '../src/stats/clopper-pearson.js'
 import type { Subject } from '../src/subject/subject.js'
+import { percent } from '../src/text/number-text.js'
 import { neutralDrill, worseDrill } from '../test/generators/catalog-drill.js'
 import { noisySelector } from '../test/generators/noisy-selector.js'
 
@@ -77,8 +78,4 @@ async function neutral(): Promise<void> {
       `  neutral rewrites, noise ${noise}, wobble ${wobble}: ${drill.alarms} alarms in ${simulations} (${percent(drill.alarms / simulations)} %, 95 % ${percent(low)} to ${percent(high)}); ${drill.overall} on all items, ${drill.ofTools} on a tool; ${drill.items} items in clusters of 5, selection ${percent(drill.selection)} %; CPU ${((user + system) / 1e6).toFixed(0)} s`,
     )
   }
-}
-
-function percent(value: number): string {
-  return (100 * value).toFixed(1)
 }

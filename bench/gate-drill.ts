@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { clopperPearsonInterval } from '../src/stats/clopper-pearson.js'
+import { percentText } from '../src/text/number-text.js'
 import { deskRun, goldOf, wrongOf } from '../test/generators/desk-run.js'
 import { countVerdicts } from '../test/generators/pull-requests.js'
 
@@ -77,14 +78,10 @@ function simulate(): void {
     isRight &&= isMet
     rows.push({ name, requests, ...counts, isMet })
     say(
-      `  ${name}: failed ${percent(share)} [${percent(low)}, ${percent(high)}], passed ${percent(counts.passed / requests)}, undecided ${percent(counts['insufficient-data'] / requests)}; ${((performance.now() - started) / requests).toFixed(1)} ms each${isMet ? '' : '  ← MISSED'}`,
+      `  ${name}: failed ${percentText(share)} [${percentText(low)}, ${percentText(high)}], passed ${percentText(counts.passed / requests)}, undecided ${percentText(counts['insufficient-data'] / requests)}; ${((performance.now() - started) / requests).toFixed(1)} ms each${isMet ? '' : '  ← MISSED'}`,
     )
   }
   if (isJson) console.log(JSON.stringify({ schema: 'assay.bench-gate-drill/1', rows }))
-}
-
-function percent(value: number): string {
-  return `${(100 * value).toFixed(1)} %`
 }
 
 /** Saves a run as a baseline, and gates it against that. */

@@ -12,6 +12,7 @@ import { hostClock } from '../src/adapters/clock.js'
 import { hostFiles } from '../src/adapters/files.js'
 import type { CliContext } from '../src/cli/command.js'
 import { runImport } from '../src/cli/commands/import-run.js'
+import { countText } from '../src/text/number-text.js'
 
 const tools = Array.from({ length: 12 }, (_, at) => ({
   type: 'function',
@@ -78,7 +79,7 @@ async function measure(lines: number): Promise<void> {
     )
     process.stdout.write(run.stdout)
     process.stderr.write(run.stderr)
-    process.stdout.write(`${lines.toLocaleString('en')} lines, ${megabytes} MB\n`)
+    process.stdout.write(`${countText(lines)} lines, ${megabytes} MB\n`)
     process.exitCode = run.status ?? 1
   } finally {
     await rm(folder, { recursive: true, force: true })

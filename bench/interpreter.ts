@@ -6,6 +6,7 @@ import { CacheState } from '../src/agent/cache-state.js'
 import { executePlanSync, type PlanRequest } from '../src/agent/execute-plan.js'
 import { planDialogues } from '../src/agent/generate/generate-dialogues.js'
 import { parsePlan } from '../src/agent/python/parse-plan.js'
+import { countText } from '../src/text/number-text.js'
 
 /**
  * Turns of gold plans per second over the small knowledge base of travel, with parsing, calls, provenance and cache; figures
@@ -58,7 +59,7 @@ const whole = best(() => {
 const parsing = best(() => {
   for (const code of codes) parsePlan(code)
 })
-const perSecond = (seconds: number): string => Math.round(codes.length / seconds).toLocaleString('en-US')
+const perSecond = (seconds: number): string => countText(Math.round(codes.length / seconds))
 console.log(
   `  gold turns      ${perSecond(whole)} a second (${calls} calls, ${steps} steps, ${errors} errors)`,
 )
@@ -82,7 +83,7 @@ for (const code of some) await monty.execute({ code, world, cache: CacheState.em
 const wall = (now() - begin) / 1000
 monty.close()
 console.log(
-  `  in Monty        ${Math.round(some.length / wall).toLocaleString('en-US')} plans a second of wall time, starting included`,
+  `  in Monty        ${countText(Math.round(some.length / wall))} plans a second of wall time, starting included`,
 )
 
 /** Seconds of processor time, the best of the rounds. */

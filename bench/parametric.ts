@@ -25,6 +25,7 @@ import { builtInTokens, givenTokens, type TokenMap } from '../src/parametric/tok
 import { TokenTrie } from '../src/parametric/token-trie.js'
 import { tokenizeMap } from '../src/parametric/tokenize-map.js'
 import type { SubjectContext } from '../src/subject/kind.js'
+import { countText } from '../src/text/number-text.js'
 import { bigramGguf } from '../test/generators/bigram-gguf.js'
 
 const isQuick = process.argv.includes('--quick')
@@ -85,9 +86,7 @@ function sequencesOf(names: readonly string[], layout: 'flat' | 'hierarchical'):
 
 function measureTrie(): void {
   const { names, areReal } = toolNames()
-  console.log(
-    `Trie of ${names.length.toLocaleString('en')} tools (${areReal ? "ToolGen's names" : 'made-up names'})`,
-  )
+  console.log(`Trie of ${countText(names.length)} tools (${areReal ? "ToolGen's names" : 'made-up names'})`)
   for (const layout of ['flat', 'hierarchical'] as const) {
     const sequences = sequencesOf(names, layout)
     const times: number[] = []
@@ -103,7 +102,7 @@ function measureTrie(): void {
     const after = process.memoryUsage()
     const bytes = after.heapUsed - before.heapUsed + (after.arrayBuffers - before.arrayBuffers)
     console.log(
-      `  ${layout}: CPU ms ${spread(times)}; ${(bytes / 2 ** 20).toFixed(1)} MB; ${trie.nodeCount.toLocaleString('en')} nodes`,
+      `  ${layout}: CPU ms ${spread(times)}; ${(bytes / 2 ** 20).toFixed(1)} MB; ${countText(trie.nodeCount)} nodes`,
     )
   }
   console.log('  look-up of what may follow and step, ns, by number of tools (hierarchical):')
@@ -119,7 +118,7 @@ function measureTrie(): void {
       seen += trie.allowed(node).length
     }
     console.log(
-      `    ${count.toLocaleString('en').padStart(6)}: ${((1e6 * cpuMs(start)) / rounds).toFixed(0)} ns (${seen > 0 ? 'ok' : ''})`,
+      `    ${countText(count).padStart(6)}: ${((1e6 * cpuMs(start)) / rounds).toFixed(0)} ns (${seen > 0 ? 'ok' : ''})`,
     )
   }
 }
@@ -149,9 +148,7 @@ async function measureMask(): Promise<void> {
       .slice(0, isQuick ? 2000 : names.length)
       .map(async (name) => (await source.prompts.tokenize?.(name)) ?? []),
   )
-  console.log(
-    `\nMask beside a step of ${source.label}: ${ids.length.toLocaleString('en')} tools by name, width 10`,
-  )
+  console.log(`\nMask beside a step of ${source.label}: ${countText(ids.length)} tools by name, width 10`)
   const trie = new TokenTrie(ids)
   const prompt = (await source.prompts.tokenize?.('Find a tool that translates a text: ')) ?? []
   const shares: number[] = []

@@ -11,6 +11,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { countText } from '../src/text/number-text.js'
 import { writeLargeRun } from '../test/generators/large-run.js'
 import { isBuilt, runAssay, serveAssay, type Taken } from './report/assay-process.js'
 import { measureLiveItems } from './report/live-items.js'
@@ -124,7 +125,7 @@ function mb(bytes: number): string {
 }
 
 function count(number: number): string {
-  return number.toLocaleString('en')
+  return countText(number)
 }
 
 function spread(times: readonly number[]): string {

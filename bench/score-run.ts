@@ -13,6 +13,7 @@ import { hostFiles } from '../src/adapters/files.js'
 import { loadBenchmark } from '../src/benchmark/load.js'
 import type { CliContext } from '../src/cli/command.js'
 import { runScoreRun } from '../src/cli/commands/score-run-run.js'
+import { countText } from '../src/text/number-text.js'
 import { renderTable } from '../src/text/table.js'
 
 interface Kind {
@@ -108,7 +109,7 @@ else await parent(first === '--samples' ? Number(rest[0]) : 200_000)
 
 async function parent(samples: number): Promise<void> {
   console.log(
-    `Scoring a stored run of ${samples.toLocaleString('en')} samples, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`,
+    `Scoring a stored run of ${countText(samples)} samples, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`,
   )
   const rows: string[][] = []
   for (const kind of kinds) {
@@ -124,8 +125,8 @@ async function parent(samples: number): Promise<void> {
       const told = JSON.parse(stdout) as { wall: number; cpu: number; peak: number } // printed by `child`
       rows.push([
         kind.describes,
-        Math.round(samples / told.wall).toLocaleString('en'),
-        Math.round(samples / told.cpu).toLocaleString('en'),
+        countText(Math.round(samples / told.wall)),
+        countText(Math.round(samples / told.cpu)),
         told.wall.toFixed(1),
         String(Math.round(told.peak)),
       ])

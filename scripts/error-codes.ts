@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import ts from 'typescript'
 
 /** One place that throws, as far as it can be read without running it. */
@@ -30,20 +30,47 @@ export function exitCodeOf(kind: ErrorKind): number {
 
 /** Every error that the sources construct with a code, in the order of files. */
 export function errorSites(folders: readonly string[]): readonly ErrorSite[] {
-  return folders.flatMap((folder) =>
+  const sources = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((name) => name.replaceAll('\\', '/'))
       .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
       .sort()
-      .flatMap((name) =>
-        sitesIn(join(folder, name), name.includes('/') ? (name.split('/')[0] ?? name) : folder),
-      ),
+      .map((name) => ({
+        file: parsed(join(folder, name)),
+        area: name.includes('/') ? (name.split('/')[0] ?? name) : folder,
+      })),
   )
+  const importers = importersIn(sources.map(({ file }) => file))
+  return sources.flatMap(({ file, area }) => sitesIn(file, area, importers))
 }
 
-function sitesIn(path: string, area: string): readonly ErrorSite[] {
-  const file = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ES2023, true)
+function parsed(path: string): ts.SourceFile {
+  return ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ES2023, true)
+}
+
+/** The files that import a name, by where it is defined and by itself. */
+type Importers = ReadonlyMap<string, readonly ts.SourceFile[]>
+
+function importersIn(files: readonly ts.SourceFile[]): Importers {
+  const importers = new Map<string, ts.SourceFile[]>()
+  for (const file of files) {
+    for (const statement of file.statements) {
+      if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue
+      const path = resolve(dirname(file.fileName), statement.moduleSpecifier.text.replace(/[.]js$/, '.ts'))
+      const names = statement.importClause?.namedBindings
+      if (names === undefined || !ts.isNamedImports(names)) continue
+      for (const { name } of names.elements) {
+        const key = `${path} ${name.text}`
+        importers.set(key, [...(importers.get(key) ?? []), file])
+      }
+    }
+  }
+  return importers
+}
+
+function sitesIn(file: ts.SourceFile, area: string, importers: Importers): readonly ErrorSite[] {
   const sites: ErrorSite[] = []
+  const textsOf = (node: ts.Expression | undefined): readonly string[] => textsIn(node, importers)
   const visit = (node: ts.Node): void => {
     ts.forEachChild(node, visit)
     if (!ts.isNewExpression(node) || !ts.isIdentifier(node.expression)) return
@@ -80,28 +107,31 @@ function memberOf(object: ts.ObjectLiteralExpression, name: string): ts.Expressi
 }
 
 /** The texts that an expression may be, `…` for what it depends on. */
-function textsOf(node: ts.Expression | undefined, depth = 0): readonly string[] {
+function textsIn(node: ts.Expression | undefined, importers: Importers, depth = 0): readonly string[] {
   if (node === undefined || depth > 4) return node === undefined ? [] : ['…']
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return [node.text]
   if (ts.isTemplateExpression(node)) {
     return [`${node.head.text}${node.templateSpans.map(({ literal }) => `…${literal.text}`).join('')}`]
   }
   if (ts.isConditionalExpression(node)) {
-    return [...new Set([...textsOf(node.whenTrue, depth), ...textsOf(node.whenFalse, depth)])]
+    return [
+      ...new Set([...textsIn(node.whenTrue, importers, depth), ...textsIn(node.whenFalse, importers, depth)]),
+    ]
   }
-  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node)) return textsOf(node.expression, depth)
+  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node))
+    return textsIn(node.expression, importers, depth)
   if (ts.isBinaryExpression(node)) {
     if (node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return ['…']
-    const [left = '…'] = textsOf(node.left, depth)
-    const [right = '…'] = textsOf(node.right, depth)
+    const [left = '…'] = textsIn(node.left, importers, depth)
+    const [right = '…'] = textsIn(node.right, importers, depth)
     return [`${left}${right}`]
   }
   if (!ts.isIdentifier(node)) return ['…']
-  return namedTexts(node, depth)
+  return namedTexts(node, importers, depth)
 }
 
-/** The texts of a name: a constant of the file, or what the calls in the file hand over for a parameter. */
-function namedTexts(name: ts.Identifier, depth: number): readonly string[] {
+/** The texts of a name: a constant of the file, or what calls of the function hand over for a parameter. */
+function namedTexts(name: ts.Identifier, importers: Importers, depth: number): readonly string[] {
   if (name.text === 'undefined') return []
   const file = name.getSourceFile()
   const found: string[] = []
@@ -116,19 +146,19 @@ function namedTexts(name: ts.Identifier, depth: number): readonly string[] {
       ts.forEachChild(node, visit)
       if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression) || node.expression.text !== owner)
         return
-      const given = node.arguments[place]
+      const given = node.arguments[place] ?? parameter.initializer
       if (given === undefined) return
-      if (ts.isIdentifier(parameter.name)) found.push(...textsOf(given, depth + 1))
+      if (ts.isIdentifier(parameter.name)) found.push(...textsIn(given, importers, depth + 1))
       else if (ts.isObjectLiteralExpression(given))
-        found.push(...textsOf(memberOf(given, name.text), depth + 1))
+        found.push(...textsIn(memberOf(given, name.text), importers, depth + 1))
     }
-    visit(file)
+    for (const one of [file, ...(importers.get(`${resolve(file.fileName)} ${owner}`) ?? [])]) visit(one)
     return found.length === 0 ? ['…'] : [...new Set(found)]
   }
   const visit = (node: ts.Node): void => {
     ts.forEachChild(node, visit)
     if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.name.text === name.text) {
-      found.push(...textsOf(node.initializer, depth + 1))
+      found.push(...textsIn(node.initializer, importers, depth + 1))
     }
   }
   visit(file)

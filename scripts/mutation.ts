@@ -6,6 +6,7 @@ import { FOLDER_TESTS } from '../bench/mutation/folders.js'
 import { loadStryker } from '../bench/mutation/load-stryker.js'
 import type { EquivalentMutant, Mutant, MutantStatus, ReadMutant } from '../bench/mutation/mutant.js'
 import { wilsonInterval } from '../src/stats/wilson.js'
+import { percent } from '../src/text/number-text.js'
 
 /**
  * Changes the sources of a folder, one place at a time, and asks whether its tests notice.
@@ -162,8 +163,4 @@ function isSame(one: EquivalentMutant, file: string, read: ReadMutant): boolean 
 function shown(text: string): string {
   const flat = text.replace(/\s+/g, ' ')
   return flat.length > 90 ? `${flat.slice(0, 87)}…` : flat
-}
-
-function percent(share: number): string {
-  return (share * 100).toFixed(1)
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { hostFiles } from '../../src/adapters/files.js'
 import { Budget } from '../../src/run/budget.js'
 import { scanSamples } from '../../src/run/scan-samples.js'
+import { countText } from '../../src/text/number-text.js'
 import { startServer } from './mock-server.js'
 import { ownRun } from './own-run.js'
 import { questionLines } from './questions.js'
@@ -23,7 +24,7 @@ export async function measureLarge(isQuick: boolean): Promise<void> {
       if (report === undefined || report.exitCode !== 0)
         throw new Error('the run of the large benchmark failed')
       console.log(
-        `${samples.toLocaleString('en-US')} samples (${trials} trials): ${(report.wallMs / 1000).toFixed(0)} s, ` +
+        `${countText(samples)} samples (${trials} trials): ${(report.wallMs / 1000).toFixed(0)} s, ` +
           `peak memory ${report.peakMb.toFixed(0)} MiB`,
       )
       await measureScan(output, samples / trials, trials)
@@ -50,7 +51,7 @@ async function measureScan(output: string, items: number, trials: number): Promi
   const { done } = await scanSamples(path, hostFiles, { known, budget: new Budget({}) })
   const sizeBytes = (await hostFiles.facts(path))?.sizeBytes ?? 0
   console.log(
-    `  resume scan: ${((performance.now() - startedMs) / 1000).toFixed(2)} s (${(process.cpuUsage(startedCpu).user / 1e6).toFixed(2)} s of processor) for ${done.size.toLocaleString('en-US')} samples ` +
+    `  resume scan: ${((performance.now() - startedMs) / 1000).toFixed(2)} s (${(process.cpuUsage(startedCpu).user / 1e6).toFixed(2)} s of processor) for ${countText(done.size)} samples ` +
       `(${(sizeBytes / 1e6).toFixed(0)} MB)`,
   )
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runRun } from '../../src/cli/commands/run-action.js'
+import { countText } from '../../src/text/number-text.js'
 import { hostContext } from './host-context.js'
 import { startServer } from './mock-server.js'
 import { questionLines } from './questions.js'
@@ -38,7 +39,7 @@ export async function measureOverhead(isQuick: boolean): Promise<void> {
       }
       const count = blocks * size
       console.log(
-        `${count.toLocaleString('en-US')} chats at concurrency ${CONCURRENCY}, ${mode}: ` +
+        `${countText(count)} chats at concurrency ${CONCURRENCY}, ${mode}: ` +
           `bare fetch loop ${text(spentBare, count)}; Assay ${text(spentAssay, count)}; ` +
           `${(spentAssay.wallMs / spentBare.wallMs).toFixed(2)} times the wall time`,
       )

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { countText } from '../../src/text/number-text.js'
 import { type MockServer, startServer } from './mock-server.js'
 import { ownRun } from './own-run.js'
 import { questionLines } from './questions.js'
@@ -50,7 +51,7 @@ export async function measurePeers(isQuick: boolean): Promise<void> {
         const { report } = ownRun({ items: [items], subject, output, concurrency: 64 })
         return report
       })
-      console.log(`${count.toLocaleString('en-US')} cases, round ${round + 1}: Assay ${textOf(own)}`)
+      console.log(`${countText(count)} cases, round ${round + 1}: Assay ${textOf(own)}`)
       for (const peer of PEERS) {
         const timing = await timed(server, count, () =>
           runPeer(join(peers, `${peer}.mjs`), [server.url, questions]),

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { countText } from '../../src/text/number-text.js'
 import { startS3Stub } from '../../test/contract/s3-stub.js'
 import { startServer } from './mock-server.js'
 import { ownRun } from './own-run.js'
@@ -64,7 +65,7 @@ export async function measureStores(isQuick: boolean): Promise<void> {
       const { wallMs, cpuMs, peakMb } = told
       return `${(wallMs / 1000).toFixed(1)} s, ${((cpuMs * 1000) / count).toFixed(0)} µs of processor a sample, ${peakMb.toFixed(0)} MiB`
     }
-    console.log(`${count.toLocaleString('en-US')} chats of 5 ms at concurrency 64, no cache`)
+    console.log(`${countText(count)} chats of 5 ms at concurrency 64, no cache`)
     console.log(`  folder of this host: ${await spent(join(folder, 'here'))}`)
     console.log(`  shared folder:       ${await spent(`shared:${join(folder, 'shared')}`)}`)
     for (const delayMs of [0, 30]) {

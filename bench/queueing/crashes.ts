@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { randomStream } from '../../src/numeric/random.js'
+import { countText } from '../../src/text/number-text.js'
 import { startServer } from '../asking/mock-server.js'
 import { ownRun } from '../asking/own-run.js'
 import { questionLines } from '../asking/questions.js'
@@ -51,7 +52,7 @@ export async function measureCrashes(samples: number, crashes: number, seed: num
     const kept = await keptItems(output)
     const distinct = new Set(kept).size
     console.log(
-      `${samples.toLocaleString('en-US')} samples, ${killed} workers killed, ${restarted} restarts of Redis: ` +
+      `${countText(samples)} samples, ${killed} workers killed, ${restarted} restarts of Redis: ` +
         `exit ${told?.exitCode}, ${samples - distinct} lost, ${kept.length - distinct} doubled, ${seconds.toFixed(0)} s, ` +
         `${(await server.times()).count - samples} questions asked again`,
     )

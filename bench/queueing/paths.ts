@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { countText } from '../../src/text/number-text.js'
 import { startServer } from '../asking/mock-server.js'
 import { ownRun } from '../asking/own-run.js'
 import { questionLines } from '../asking/questions.js'
@@ -50,7 +51,7 @@ export async function measurePaths({ samples, delayMs }: PathsOptions): Promise<
     }
     const withRedis = queued.cpuMs + queued.redisCpuMs
     console.log(
-      `${samples.toLocaleString('en-US')} samples, answers after ${delayMs} ms, ${CONCURRENCY} at once: ` +
+      `${countText(samples)} samples, answers after ${delayMs} ms, ${CONCURRENCY} at once: ` +
         `one process ${text(alone, samples)}; ${WORKERS} workers ${text(queued, samples)}, ` +
         `Redis ${perSample(redisCpuMs, samples)}. ` +
         `Processor ${ratio(queued.cpuMs, alone.cpuMs)} times, with Redis ${ratio(withRedis, alone.cpuMs)} times; ` +

@@ -1,3 +1,4 @@
+import { percentText } from '../../src/text/number-text.js'
 import type { EvidenceRecord, Exhibit, Figure, Reading } from './exhibit.js'
 
 const MISSES = /not reached|at the limit|not within rounding|, not [0-9]/
@@ -102,8 +103,6 @@ function figuresOf({ measurements }: EvidenceRecord, id: string): readonly Figur
   const found = measurements.find((one) => one.id === id)
   return found?.kind === 'measured' ? found.reading.figures : []
 }
-
-const percent = (value: number): string => `${(100 * value).toFixed(1)} %`
 const POWER = 0.8
 
 function gateSentences(record: EvidenceRecord): readonly string[] {
@@ -114,7 +113,7 @@ function gateSentences(record: EvidenceRecord): readonly string[] {
     )
     .map(
       ({ what, value, interval = [0, 1] }) =>
-        `The gate sees a loss least often where items of a cluster are alike. ${what.slice(0, -': failed'.length)}: it fails ${percent(value ?? 0)} [${interval.map(percent).join(', ')}] of the pull requests; four in five were wanted.`,
+        `The gate sees a loss least often where items of a cluster are alike. ${what.slice(0, -': failed'.length)}: it fails ${percentText(value ?? 0)} [${interval.map(percentText).join(', ')}] of the pull requests; four in five were wanted.`,
     )
 }
 
@@ -150,7 +149,7 @@ function coverageSentences(record: EvidenceRecord): readonly string[] {
   const low = figuresOf(record, 'coverage').filter(({ interval }) => (interval?.[1] ?? 1) < NOMINAL)
   if (low.length === 0) return []
   return [
-    `Intervals that cover less than the 95 % they claim: ${low.map(({ what, value }) => `${what} ${percent(value ?? 0)}`).join('; ')}. Assay shows clustered intervals from 20 effective clusters on.`,
+    `Intervals that cover less than the 95 % they claim: ${low.map(({ what, value }) => `${what} ${percentText(value ?? 0)}`).join('; ')}. Assay shows clustered intervals from 20 effective clusters on.`,
   ]
 }
 

@@ -1,3 +1,4 @@
+import { countText } from '../../src/text/number-text.js'
 import type { Exhibit, Fault, Figure, InputFacts, Measurement, Reading } from './exhibit.js'
 import { type Held, type Standing, standingsOf } from './standing.js'
 import { cell, intervalText, percentText, valueText } from './table-text.js'
@@ -44,7 +45,7 @@ function facts({
 
 function inputText({ path, files, bytes, sha256 }: InputFacts): string {
   const amount = files === 1 ? '' : `${files} files, `
-  return `\`${path}\` (${amount}${bytes.toLocaleString('en-GB')} bytes, SHA-256 \`${sha256}\`)`
+  return `\`${path}\` (${amount}${countText(bytes)} bytes, SHA-256 \`${sha256}\`)`
 }
 
 function verdictText({ verdicts }: Reading): readonly string[] {
@@ -73,9 +74,7 @@ function figureTable(figures: readonly Figure[]): readonly string[] {
   ]
   const rows = shown.map((figure) => {
     const { what, n, counted, chance, note = '' } = figure
-    const numbers = hasNumber
-      ? [valueText(figure), intervalText(figure), `${n.toLocaleString('en-GB')} ${counted}`]
-      : []
+    const numbers = hasNumber ? [valueText(figure), intervalText(figure), `${countText(n)} ${counted}`] : []
     const guess = hasChance ? [chance === undefined ? '' : `${percentText(chance)} %`] : []
     return `| ${[what, ...numbers, ...guess, note].map(cell).join(' | ')} |`
   })

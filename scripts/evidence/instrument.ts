@@ -1,4 +1,5 @@
 import { clopperPearsonInterval } from '../../src/stats/clopper-pearson.js'
+import { percentText } from '../../src/text/number-text.js'
 import { type Exhibit, type Figure, jsonIn, type Reading } from './exhibit.js'
 
 interface ScorerRow {
@@ -214,7 +215,7 @@ export const instrument: readonly Exhibit[] = [
       const worst = Math.max(...ours.map(({ interval }) => interval?.[1] ?? 1))
       return [
         wrong.length === 0
-          ? `No false accept and no false reject of ours is known; the widest upper bound is ${(100 * worst).toFixed(1)} %.`
+          ? `No false accept and no false reject of ours is known; the widest upper bound is ${percentText(worst)}.`
           : `Ours errs in ${wrong.map(({ what }) => what).join('; ')}.`,
       ]
     },

@@ -1,3 +1,4 @@
+import { countText } from '../../src/text/number-text.js'
 import type { Figure } from './exhibit.js'
 
 /** A text as a cell of a Markdown table. */
@@ -19,7 +20,7 @@ export function valueText({ value, unit }: Figure): string {
     case 'share':
       return `${percentText(value)} %`
     case 'count':
-      return value.toLocaleString('en-GB')
+      return countText(value)
     case 'microseconds':
       return `${value.toFixed(1)} µs`
     case 'probability':

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { InputError } from '../errors.js'
 import type { FileParts } from '../ports.js'
+import { codeOf } from './system-error.js'
 
 /** Parts of the host's files. */
 export const hostFileParts: FileParts = {
@@ -20,7 +21,7 @@ export const hostFileParts: FileParts = {
         await file.close()
       }
     } catch (cause) {
-      const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+      const code = codeOf(cause) ?? String(cause)
       throw new InputError({
         code: code === 'ENOENT' ? 'file-missing' : 'file-unreadable',
         what: code === 'ENOENT' ? 'There is no such file.' : `The file cannot be read: ${code}.`,

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { InputError } from '../errors.js'
 import type { Files } from '../ports.js'
 import { makeFolder, outputPlace, unwritable } from './output-place.js'
+import { isSystemError } from './system-error.js'
 
 /** Files of the host. */
 export const hostFiles: Files = {
@@ -123,15 +124,6 @@ async function* batched(
     }
   }
   if (text !== '') yield text
-}
-
-interface SystemError extends Error {
-  readonly code: string
-  readonly syscall: string
-}
-
-function isSystemError(error: unknown): error is SystemError {
-  return error instanceof Error && 'code' in error && 'syscall' in error
 }
 
 function unreadable(path: string, cause: unknown): InputError {

@@ -47,7 +47,7 @@ async function boundedBody(
   return Buffer.concat(pieces)
 }
 
-function timedOut({ url, timeoutMs }: HttpRequest): SubjectError {
+export function timedOut({ url, timeoutMs }: HttpRequest): SubjectError {
   return new SubjectError({
     code: 'http-timeout',
     what: `No complete answer within ${timeoutMs} ms.`,

@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { InputError, StoreError } from '../errors.js'
 import type { Journal, Journals } from '../ports.js'
 import { makeFolder } from './output-place.js'
+import { codeOf } from './system-error.js'
 
 /** What the journal needs of an open file; a test puts a full disk in its place. */
 export type JournalFile = Pick<FileHandle, 'appendFile' | 'datasync' | 'truncate' | 'close'>
@@ -155,7 +156,7 @@ class FileJournal implements Journal {
 }
 
 function unwritable(path: string, cause: unknown): StoreError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined
+  const code = codeOf(cause)
   const reason =
     code === 'ENOSPC' || code === 'EDQUOT'
       ? 'the disk is full'

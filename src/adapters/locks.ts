@@ -7,6 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import { StoreError } from '../errors.js'
 import type { Lock, Locks, Notify } from '../ports.js'
 import { makeFolder } from './output-place.js'
+import { codeOf } from './system-error.js'
 
 /** Who holds a lock, as the lock file tells it. */
 interface Holder {
@@ -260,10 +261,6 @@ async function isStale(path: string): Promise<boolean> {
     if (codeOf(error) === 'ENOENT') return true
     throw unlockable(path, error)
   }
-}
-
-function codeOf(cause: unknown): string | undefined {
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : undefined
 }
 
 function held(path: string, holder: Holder | undefined, wasWatched = false): StoreError {

@@ -1,6 +1,7 @@
 import { lstat, mkdir, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { InputError } from '../errors.js'
+import { codeOf } from './system-error.js'
 
 /**
  * Where an output really goes: the path itself, or the file that a symbolic link leads to. Outputs are renamed into
@@ -67,8 +68,4 @@ function reasonOf(cause: unknown): string {
   if (code === 'ENOTDIR' || code === 'EEXIST') return 'a part of the path is a file'
   if (code === 'ENOENT') return 'the folder cannot be made'
   return code ?? String(cause)
-}
-
-function codeOf(cause: unknown): string | undefined {
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : undefined
 }

@@ -4,7 +4,7 @@ import { PassThrough, Transform } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { Decompress } from 'fzstd'
 import { InputError } from '../errors.js'
-import { printable } from '../text/printable.js'
+import { quoted } from '../text/printable.js'
 
 const METHODS = [0, 8, 93] as const
 type ZipMethod = (typeof METHODS)[number]
@@ -90,14 +90,14 @@ export class ZipArchive {
         }
       } catch (cause) {
         if (cause instanceof InputError) throw cause
-        throw broken(`${shown(entry)} cannot be unpacked`, this.#path, cause)
+        throw broken(`${quoted(entry.name, 80)} cannot be unpacked`, this.#path, cause)
       } finally {
         source.destroy()
         stream.destroy()
       }
       if (sizeBytes !== entry.sizeBytes || crc !== entry.crc) {
         throw broken(
-          `${shown(entry)} is not what it announces: ${sizeBytes} bytes of ${entry.sizeBytes}`,
+          `${quoted(entry.name, 80)} is not what it announces: ${sizeBytes} bytes of ${entry.sizeBytes}`,
           this.#path,
         )
       }
@@ -117,7 +117,8 @@ export class ZipArchive {
       head.readUInt32LE(0) === 0x04034b50 &&
       name.toString('utf8') === entry.name &&
       head.readUInt16LE(8) === entry.method
-    if (!isSame) throw broken(`${shown(entry)} has another name or form in its own header`, this.#path)
+    if (!isSame)
+      throw broken(`${quoted(entry.name, 80)} has another name or form in its own header`, this.#path)
     return start
   }
 }
@@ -186,7 +187,7 @@ async function readDirectory(file: FileHandle, path: string): Promise<readonly Z
   for (let left = count; left > 0; left--) {
     const { entry, next, isFolder } = entryAt(directory, at, path)
     at = next
-    if (names.has(entry.name)) throw broken(`${shown(entry)} stands in it twice`, path)
+    if (names.has(entry.name)) throw broken(`${quoted(entry.name, 80)} stands in it twice`, path)
     names.add(entry.name)
     if (!isFolder) entries.push(entry)
   }
@@ -219,17 +220,19 @@ function entryAt(
     method: METHODS.find((known) => known === method) ?? 0,
     offset: directory.readUInt32LE(at + 42),
   }
-  if (!isPlainPath(isFolder ? name.slice(0, -1) : name)) throw broken(`${shown(entry)} leads out of it`, path)
-  if ((directory.readUInt16LE(at + 8) & 0x2041) !== 0) throw broken(`${shown(entry)} is encrypted`, path)
+  if (!isPlainPath(isFolder ? name.slice(0, -1) : name))
+    throw broken(`${quoted(entry.name, 80)} leads out of it`, path)
+  if ((directory.readUInt16LE(at + 8) & 0x2041) !== 0)
+    throw broken(`${quoted(entry.name, 80)} is encrypted`, path)
   if (!METHODS.some((known) => known === method))
-    throw broken(`${shown(entry)} is packed by method ${method}`, path)
+    throw broken(`${quoted(entry.name, 80)} is packed by method ${method}`, path)
   const kind = mode & 0o170000
   if (kind !== 0 && kind !== 0o100000 && kind !== 0o040000)
-    throw broken(`${shown(entry)} is a link or a device`, path)
+    throw broken(`${quoted(entry.name, 80)} is a link or a device`, path)
   const { sizeBytes, compressedBytes } = entry
   const most = compressedBytes * MOST_EXPANSION[entry.method]
   if (method === 0 ? sizeBytes !== compressedBytes : sizeBytes > most) {
-    throw broken(`${shown(entry)} announces a size that cannot be`, path)
+    throw broken(`${quoted(entry.name, 80)} announces a size that cannot be`, path)
   }
   return { entry, next, isFolder }
 }
@@ -246,7 +249,7 @@ function checkRanges(entries: readonly ZipEntry[], end: number, path: string): v
   for (const [at, entry] of sorted.entries()) {
     const limit = sorted[at + 1]?.offset ?? end
     const least = entry.offset + LOCAL_BYTES + Buffer.byteLength(entry.name) + entry.compressedBytes
-    if (least > limit) throw broken(`${shown(entry)} overlaps with what follows it`, path)
+    if (least > limit) throw broken(`${quoted(entry.name, 80)} overlaps with what follows it`, path)
   }
 }
 
@@ -255,10 +258,6 @@ async function readAt(file: FileHandle, start: number, bytes: number, path: stri
   const { bytesRead } = await file.read(buffer, 0, bytes, start)
   if (bytesRead !== bytes) throw broken('it ends too early', path)
   return buffer
-}
-
-function shown({ name }: ZipEntry): string {
-  return JSON.stringify(printable(name, { maxLength: 80 }))
 }
 
 function broken(reason: string, path: string, cause?: unknown): InputError {

@@ -1,19 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toyWorld } from '../../test/generators/toy-world.js'
-import { type JsonObject, parseJson } from '../text/json.js'
+import { parseJson } from '../text/json.js'
 import { canonicalArguments } from './canonical-arguments.js'
 import { checkArguments } from './check-arguments.js'
 import { givenJson, givenOfJson } from './given-json.js'
 import type { PackTool } from './pack.js'
+import { parsedObject } from '../../test/generators/parsed-json.js'
 
 const [search, filter] = toyWorld().tools as readonly [PackTool, PackTool]
 
 function checked(tool: PackTool, text: string) {
-  const reading = parseJson(text)
-  if (reading.kind === 'fault') throw new Error(reading.fault.reason)
   const given = new Map(
-    Object.entries(reading.value as JsonObject).map(([name, json]) => [name, givenOfJson(json)]),
+    Object.entries(parsedObject(text)).map(([name, json]) => [name, givenOfJson(json)]),
   )
   return checkArguments(tool, given)
 }

@@ -1,6 +1,7 @@
 import { InputError } from '../errors.js'
-import { isJsonObject, type JsonObject, type JsonValue } from '../text/json.js'
+import { isJsonObject, type JsonObject } from '../text/json.js'
 import { readJsonLines } from '../text/jsonl.js'
+import { isCount } from '../text/plain-value.js'
 
 const SCHEMA = 'assay.annotation/1'
 
@@ -92,10 +93,10 @@ function headOf(
     schema === SCHEMA &&
     typeof annotator === 'string' &&
     typeof benchmark === 'string' &&
-    isWhole(seed) &&
-    (stratified === undefined || isWhole(stratified))
+    isCount(seed) &&
+    (stratified === undefined || isCount(stratified))
   if (!isKnown) throw invalid(where, `The line does not begin a file of ${SCHEMA}.`)
-  return { annotator, fingerprint: benchmark, seed, ...(isWhole(stratified) ? { stratified } : {}) }
+  return { annotator, fingerprint: benchmark, seed, ...(isCount(stratified) ? { stratified } : {}) }
 }
 
 function answerOf(unit: string, { answer, note, tookMs, atMs }: JsonObject, where: string): GivenAnswer {
@@ -107,10 +108,6 @@ function answerOf(unit: string, { answer, note, tookMs, atMs }: JsonObject, wher
     ...(typeof tookMs === 'number' ? { tookMs } : {}),
     ...(typeof atMs === 'number' ? { atMs } : {}),
   }
-}
-
-function isWhole(value: JsonValue | undefined): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }
 
 function invalid(where: string, what: string): InputError {

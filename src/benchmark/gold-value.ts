@@ -174,3 +174,17 @@ function invalid({ where, path }: GoldPlace, what: string, fix: string): InputEr
     fix: `${fix}; a value that looks like a matcher but is data is written {"$literal": …}.`,
   })
 }
+
+/** Gold that is this value as it stands: what looks like a matcher is data. */
+export function literalGold(value: JsonValue): JsonValue {
+  if (!holdsDollar(value)) return value
+  const object = emptyObject()
+  object.$literal = value
+  return object
+}
+
+function holdsDollar(value: JsonValue): boolean {
+  if (isJsonArray(value)) return value.some(holdsDollar)
+  if (!isJsonObject(value)) return false
+  return Object.entries(value).some(([key, member]) => key.startsWith('$') || holdsDollar(member))
+}

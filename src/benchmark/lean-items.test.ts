@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { canonicalJson, parseJson } from '../text/json.js'
+import { canonicalJson } from '../text/json.js'
 import type { Item } from './item.js'
 import { itemFromJson } from './item-json.js'
 import { LeanItems } from './lean-items.js'
+import { parsedJson } from '../../test/generators/parsed-json.js'
 
 function item(text: string): Item {
-  const reading = parseJson(text)
-  if (reading.kind !== 'value') throw new Error(reading.fault.reason)
-  return itemFromJson(reading.value, { path: 'items.jsonl', line: 1 })
+  return itemFromJson(parsedJson(text), { path: 'items.jsonl', line: 1 })
 }
 
 const call = (id: string, tools: string): Item =>

@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/catalog.js'
+import { toolNamed } from '../catalog/tool-named.js'
 import { type Item, type RetrievalItem, type Tier, tierOf } from './item.js'
 
 /** Names of tools, as the catalog spells them, any of which meets one need. */
@@ -155,12 +156,6 @@ function mergeOverlapping<Member>(lists: readonly (readonly Member[])[]): readon
     for (const other of others) other.clear()
   }
   return merged.filter((members) => members.size > 0).map((members) => [...members])
-}
-
-/** The catalog's name for a tool that is called by name or alias. */
-function toolNamed(nameOrAlias: string, catalog: Catalog): string | undefined {
-  const position = catalog.position(nameOrAlias)
-  return position === undefined ? undefined : catalog.tools[position]?.name
 }
 
 function findNames(names: readonly string[], catalog: Catalog) {

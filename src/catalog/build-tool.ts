@@ -1,4 +1,5 @@
 import type { JsonObject } from '../text/json.js'
+import { given } from '../text/json-members.js'
 import { isPlaceholder } from '../text/normalize.js'
 import { emptyInputSchema, type PlaceholderField, type Tool, type ToolSource } from './tool.js'
 
@@ -47,16 +48,11 @@ export function buildTool(parts: ToolParts): Tool {
     name: parts.name,
     ...texts,
     inputSchema: parts.inputSchema ?? emptyInputSchema(),
-    ...present('outputSchema', parts.outputSchema),
-    ...present('annotations', parts.annotations),
+    ...given('outputSchema', parts.outputSchema),
+    ...given('annotations', parts.annotations),
     ...(aliases.length === 0 ? {} : { aliases }),
-    ...present('tokenText', parts.tokenText),
+    ...given('tokenText', parts.tokenText),
     ...(Object.keys(placeholders).length === 0 ? {} : { placeholders }),
     source: parts.source,
   }
-}
-
-function present<K extends string, V>(key: K, value: V | undefined): { readonly [k in K]?: V } {
-  // One computed key of type K is what the type says; TypeScript widens computed keys to `string`.
-  return value === undefined ? {} : ({ [key]: value } as { readonly [k in K]: V })
 }

@@ -1,5 +1,6 @@
 import { InputError } from '../errors.js'
 import type { JsonValue } from '../text/json.js'
+import { decodePercent } from '../text/percent-encoding.js'
 
 /** A live MCP server that tools are asked of. */
 export type McpTarget =
@@ -119,7 +120,7 @@ interface TargetParts {
 function targetParts(target: McpTarget): TargetParts {
   if (target.kind === 'http') {
     const { protocol, host, pathname, username, password, searchParams } = new URL(target.url)
-    const hidden = [username, password].filter((one) => one !== '').map(decoded)
+    const hidden = [username, password].filter((one) => one !== '').map(decodePercent)
     return { shown: `mcp+${protocol}//${host}${pathname}`, hidden: [...hidden, ...searchParams.values()] }
   }
   const hidden: string[] = []
@@ -139,21 +140,16 @@ function targetParts(target: McpTarget): TargetParts {
     }
     if (URL.canParse(word) && word.includes('://')) {
       const { username, password, searchParams } = new URL(word)
-      hidden.push(...[username, password].filter((one) => one !== '').map(decoded), ...searchParams.values())
+      hidden.push(
+        ...[username, password].filter((one) => one !== '').map(decodePercent),
+        ...searchParams.values(),
+      )
     }
     return word
       .replace(URL_CREDENTIALS, '$1…@')
       .replace(/\?[^\s]*/, (query) => (word.includes('://') ? '?…' : query))
   })
   return { shown: `mcp:${words.join(' ')}`, hidden }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** Long, of letters and digits, without the dots and slashes of paths and packages. */

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { InputError } from '../errors.js'
-import { type JsonObject, parseJson } from '../text/json.js'
 import { buildTool } from './build-tool.js'
 import { toolFingerprint } from './catalog.js'
 import { catalogLine, readCatalogLines, toolOfCatalogLine } from './store.js'
 import { SchemaStore } from './stored-tool.js'
 import { type Tool, toolToJson } from './tool.js'
+import { parsedObject } from '../../test/generators/parsed-json.js'
 
 async function* inPieces(text: string): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
@@ -29,21 +29,15 @@ const errorOf = async (text: string): Promise<InputError> => {
   throw new Error('nothing was thrown')
 }
 
-const schema = (text: string): JsonObject => {
-  const reading = parseJson(text)
-  if (reading.kind === 'fault') throw new Error(reading.fault.reason)
-  return reading.value as JsonObject
-}
-
 const whole = buildTool({
   name: 'Ünï&&code \ud800',
   title: 'T',
   description: 'line\nbreak and "quotes"',
-  inputSchema: schema(
+  inputSchema: parsedObject(
     '{"type":"object","properties":{"amount":{"type":"number","maximum":9007199254740993,"default":1.0}}}',
   ),
-  outputSchema: schema('{"type":"object"}'),
-  annotations: schema('{"readOnlyHint":true}'),
+  outputSchema: parsedObject('{"type":"object"}'),
+  annotations: parsedObject('{"readOnlyHint":true}'),
   service: 'S',
   serviceDescription: 'None',
   endpoint: 'E',

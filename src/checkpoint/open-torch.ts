@@ -1,7 +1,7 @@
-import { InputError } from '../errors.js'
 import type { FileParts } from '../ports.js'
 import { readPickle } from './pickle.js'
 import { type Checkpoint, type CheckpointFile, elementCount, layouts, type StoredTensor } from './tensor.js'
+import { torchBroken } from './torch-broken.js'
 import { type TorchTensor, torchTensors } from './torch-tensors.js'
 import {
   dataStart,
@@ -30,20 +30,21 @@ export async function openTorch(file: CheckpointFile, number: number, parts: Fil
   const entries = new Map(zipEntries(directory, file).map((entry) => [entry.name, entry]))
   const pickleName = [...entries.keys()].find((name) => /^(?:[^/]+\/)?data\.pkl$/.test(name))
   const pickleEntry = pickleName === undefined ? undefined : entries.get(pickleName)
-  if (pickleName === undefined || pickleEntry === undefined) throw broken(path, 'It holds no data.pkl.')
-  if (pickleEntry.sizeBytes > MAX_PICKLE_BYTES) throw broken(path, 'Its data.pkl is longer than 256 MiB.')
+  if (pickleName === undefined || pickleEntry === undefined) throw torchBroken(path, 'It holds no data.pkl.')
+  if (pickleEntry.sizeBytes > MAX_PICKLE_BYTES)
+    throw torchBroken(path, 'Its data.pkl is longer than 256 MiB.')
   const archive = new Archive(file, parts)
   const prefix = pickleName.slice(0, -'data.pkl'.length)
   const order = entries.get(`${prefix}byteorder`)
   if (order !== undefined && new TextDecoder().decode(await archive.read(order, 16)) === 'big') {
-    throw broken(path, 'It was saved on a machine with big-endian numbers.')
+    throw torchBroken(path, 'It was saved on a machine with big-endian numbers.')
   }
   const pickle = readPickle(await archive.read(pickleEntry, pickleEntry.sizeBytes), path)
   const contents = torchTensors(pickle, path)
   const tensors: StoredTensor[] = []
   for (const tensor of contents.tensors) {
     const entry = entries.get(`${prefix}data/${tensor.storage}`)
-    if (entry === undefined) throw broken(path, `The storage of ${shown(tensor.name)} is not in it.`)
+    if (entry === undefined) throw torchBroken(path, `The storage of ${shown(tensor.name)} is not in it.`)
     tensors.push(placed(tensor, { file: number, path, entry, start: await archive.start(entry) }))
   }
   const notices: string[] = []
@@ -77,7 +78,7 @@ class Archive {
     const { path, sizeBytes } = this.#file
     const header = await this.#parts.readPart(path, { start: entry.headerStart, length: LOCAL_HEADER_BYTES })
     const start = dataStart(header, entry, path)
-    if (start + entry.sizeBytes > sizeBytes) throw broken(path, `Its entry ${shown(entry.name)} is cut.`)
+    if (start + entry.sizeBytes > sizeBytes) throw torchBroken(path, `Its entry ${shown(entry.name)} is cut.`)
     this.#starts.set(entry, start)
     return start
   }
@@ -100,20 +101,11 @@ function placed(
   const width = layouts[dtype].sizeBytes
   const sizeBytes = (elementCount(shape) ?? Number.POSITIVE_INFINITY) * width
   if (offset * width + sizeBytes > place.entry.sizeBytes) {
-    throw broken(place.path, `Tensor ${shown(name)} reaches beyond its storage.`)
+    throw torchBroken(place.path, `Tensor ${shown(name)} reaches beyond its storage.`)
   }
   return { name, dtype, shape, file: place.file, start: place.start + offset * width, sizeBytes }
 }
 
 function shown(name: string): string {
   return JSON.stringify(name.slice(0, 100))
-}
-
-function broken(where: string, what: string): InputError {
-  return new InputError({
-    code: 'checkpoint-broken',
-    what: `This is no PyTorch checkpoint that can be read. ${what}`,
-    where,
-    fix: 'Save it again with torch.save, or as safetensors.',
-  })
 }

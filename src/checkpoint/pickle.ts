@@ -1,4 +1,5 @@
-import { InputError } from '../errors.js'
+import type { InputError } from '../errors.js'
+import { torchBroken } from './torch-broken.js'
 
 /**
  * What a pickle describes, without any of it being made: globals are names, calls are kept as what would have been called.
@@ -39,7 +40,7 @@ const MAX_VALUES = 5_000_000
  * @throws {InputError} `checkpoint-broken` for what is cut, malformed or too large.
  */
 export function readPickle(bytes: Uint8Array, where: string): PickleValue {
-  if (bytes.length > MAX_BYTES) throw broken(where, 'Its pickle is longer than 256 MiB.')
+  if (bytes.length > MAX_BYTES) throw torchBroken(where, 'Its pickle is longer than 256 MiB.')
   return new Unpickler(bytes, where).run()
 }
 
@@ -396,15 +397,6 @@ class Unpickler {
   }
 
   #broken(what: string): InputError {
-    return broken(this.#where, what)
+    return torchBroken(this.#where, what)
   }
-}
-
-function broken(where: string, what: string): InputError {
-  return new InputError({
-    code: 'checkpoint-broken',
-    what: `This is no PyTorch checkpoint that can be read. ${what}`,
-    where,
-    fix: 'Save it again with torch.save, or as safetensors.',
-  })
 }

@@ -1,4 +1,5 @@
 import type { FileParts } from '../ports.js'
+import { countText, percentText } from '../text/number-text.js'
 import type { TensorPair } from './align-tensors.js'
 import type { Measure } from './drift-measures.js'
 import { PairReader } from './pair-reader.js'
@@ -106,5 +107,5 @@ export function roundTripSentence({
   if (typeof relativeNorm !== 'number' || identicalShare >= ROUNDED) return undefined
   const size = `changes float32 weights by ‖Δ‖/‖A‖ ${relativeNorm.toPrecision(3)}`
   if (explainedShare < ROUNDED) return `Control: a mere round trip through bfloat16 ${size}.`
-  return `B is A rounded to bfloat16: ${(100 * explainedShare).toFixed(1)} % of ${elements.toLocaleString('en')} weights looked at are A's, rounded, which ${size}.`
+  return `B is A rounded to bfloat16: ${percentText(explainedShare)} of ${countText(elements)} weights looked at are A's, rounded, which ${size}.`
 }

@@ -1,6 +1,8 @@
 import { InputError } from '../errors.js'
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../text/json.js'
 import { readJsonText } from '../text/jsonl.js'
+import { countText } from '../text/number-text.js'
+import { isCount } from '../text/plain-value.js'
 import { type Dtype, elementCount, layouts, MAX_TENSORS, type StoredTensor } from './tensor.js'
 
 /** The format's own limit. */
@@ -27,10 +29,10 @@ export function safetensorsHeader(
   const view = new DataView(head.buffer, head.byteOffset, LENGTH_BYTES)
   const length = view.getUint32(4, true) * 2 ** 32 + view.getUint32(0, true)
   if (length > MAX_HEADER_BYTES) {
-    throw broken(path, `Its header claims ${length.toLocaleString('en')} bytes; 100,000,000 is the most.`)
+    throw broken(path, `Its header claims ${countText(length)} bytes; 100,000,000 is the most.`)
   }
   if (LENGTH_BYTES + length > sizeBytes) {
-    throw broken(path, `Its header claims ${length.toLocaleString('en')} bytes, more than the file has.`)
+    throw broken(path, `Its header claims ${countText(length)} bytes, more than the file has.`)
   }
   return { start: LENGTH_BYTES, sizeBytes: length }
 }
@@ -75,7 +77,7 @@ function refuseCrowds(header: Uint8Array, path: string): void {
   for (let at = header.indexOf(OPEN); at !== -1; at = header.indexOf(OPEN, at + 1)) objects++
   // One is the header itself, one the metadata.
   if (objects > MAX_TENSORS + 2) {
-    throw broken(path, `It names about ${objects.toLocaleString('en')} tensors; 250,000 are the most.`)
+    throw broken(path, `It names about ${countText(objects)} tensors; 250,000 are the most.`)
   }
 }
 
@@ -126,9 +128,7 @@ function refuseOverlaps(tensors: readonly StoredTensor[], path: string): void {
 
 function wholeNumbers(value: JsonValue | undefined): readonly number[] | undefined {
   if (value === undefined || !isJsonArray(value)) return undefined
-  const isWhole = (entry: JsonValue): entry is number =>
-    typeof entry === 'number' && Number.isSafeInteger(entry) && entry >= 0
-  return value.every(isWhole) ? value : undefined
+  return value.every(isCount) ? value : undefined
 }
 
 function textsIn(value: JsonValue | undefined): Readonly<Record<string, string>> {

@@ -1,4 +1,5 @@
 import { InputError } from '../errors.js'
+import { isCount } from '../text/plain-value.js'
 import type { PickledCall, PickleValue } from './pickle.js'
 import { type Dtype, elementCount } from './tensor.js'
 
@@ -184,9 +185,7 @@ function wholeNumbers(value: PickleValue | undefined): readonly number[] | undef
   const inner = value?.kind === 'call' ? itemsOf(value.args)[0] : value
   if (inner?.kind !== 'tuple') return undefined
   const numbers = inner.items.map((item) => (item.kind === 'number' ? item.value : undefined))
-  const isWhole = (entry: number | bigint | undefined): entry is number =>
-    typeof entry === 'number' && Number.isSafeInteger(entry) && entry >= 0
-  return numbers.every(isWhole) ? numbers : undefined
+  return numbers.every(isCount) ? numbers : undefined
 }
 
 /** Names of globals that checkpoints have no need of. */

@@ -1,4 +1,4 @@
-import { InputError } from '../errors.js'
+import { torchBroken } from './torch-broken.js'
 
 /** An entry of a ZIP file that is stored as it is. */
 export interface StoredEntry {
@@ -41,13 +41,13 @@ export interface DirectoryPlace {
 export function zipDirectory(tail: Uint8Array, { path, sizeBytes }: ZipFile): DirectoryPlace {
   const view = viewOf(tail)
   const at = lastEnd(view)
-  if (at === undefined) throw broken(path, 'It has no directory at its end.')
+  if (at === undefined) throw torchBroken(path, 'It has no directory at its end.')
   let size = view.getUint32(at + 12, true)
   let start = view.getUint32(at + 16, true)
   const locator = at - LOCATOR_BYTES
   if (start === FULL_32 || size === FULL_32 || view.getUint16(at + 10, true) === 0xffff) {
     if (locator < 0 || view.getUint32(locator, true) !== END64_LOCATOR_SIGNATURE) {
-      throw broken(path, 'Its directory is too large for its format.')
+      throw torchBroken(path, 'Its directory is too large for its format.')
     }
     const inTail = wide(view, locator + 8) - (sizeBytes - tail.length)
     if (
@@ -55,13 +55,13 @@ export function zipDirectory(tail: Uint8Array, { path, sizeBytes }: ZipFile): Di
       inTail + END64_BYTES > tail.length ||
       view.getUint32(inTail, true) !== END64_SIGNATURE
     ) {
-      throw broken(path, 'The end of its directory is not where it says.')
+      throw torchBroken(path, 'The end of its directory is not where it says.')
     }
     size = wide(view, inTail + 40)
     start = wide(view, inTail + 48)
   }
   if (size > MAX_DIRECTORY_BYTES || start + size > sizeBytes) {
-    throw broken(path, 'Its directory reaches beyond the file.')
+    throw torchBroken(path, 'Its directory reaches beyond the file.')
   }
   return { start, sizeBytes: size }
 }
@@ -83,7 +83,7 @@ export function zipEntries(directory: Uint8Array, { path, sizeBytes }: ZipFile):
   const decoder = new TextDecoder()
   const entries: StoredEntry[] = []
   for (let at = 0; at + 46 <= directory.length; ) {
-    if (view.getUint32(at, true) !== ENTRY_SIGNATURE) throw broken(path, 'Its directory is damaged.')
+    if (view.getUint32(at, true) !== ENTRY_SIGNATURE) throw torchBroken(path, 'Its directory is damaged.')
     const flags = view.getUint16(at + 8, true)
     const method = view.getUint16(at + 10, true)
     const nameLength = view.getUint16(at + 28, true)
@@ -91,14 +91,14 @@ export function zipEntries(directory: Uint8Array, { path, sizeBytes }: ZipFile):
     const nameStart = at + 46
     const extraStart = nameStart + nameLength
     const next = extraStart + extraLength + view.getUint16(at + 32, true)
-    if (next > directory.length) throw broken(path, 'Its directory is damaged.')
+    if (next > directory.length) throw torchBroken(path, 'Its directory is damaged.')
     const name = decoder.decode(directory.subarray(nameStart, extraStart))
     if (method !== 0 || (flags & 1) !== 0)
-      throw broken(path, `Its entry ${JSON.stringify(name.slice(0, 100))} is packed.`)
+      throw torchBroken(path, `Its entry ${JSON.stringify(name.slice(0, 100))} is packed.`)
     const extra = new DataView(directory.buffer, directory.byteOffset + extraStart, extraLength)
     const entry = { name, ...wideFields(view, at, extra) }
     if (entry.headerStart + LOCAL_BYTES + entry.sizeBytes > sizeBytes) {
-      throw broken(path, `Its entry ${JSON.stringify(name.slice(0, 100))} reaches beyond the file.`)
+      throw torchBroken(path, `Its entry ${JSON.stringify(name.slice(0, 100))} reaches beyond the file.`)
     }
     entries.push(entry)
     at = next
@@ -135,7 +135,7 @@ function wideFields(view: DataView, at: number, extra: DataView): Omit<StoredEnt
 export function dataStart(header: Uint8Array, { headerStart }: StoredEntry, path: string): number {
   const view = viewOf(header)
   if (header.length < LOCAL_BYTES || view.getUint32(0, true) !== LOCAL_SIGNATURE) {
-    throw broken(path, 'Its entries are not where its directory says.')
+    throw torchBroken(path, 'Its entries are not where its directory says.')
   }
   return headerStart + LOCAL_BYTES + view.getUint16(26, true) + view.getUint16(28, true)
 }
@@ -148,13 +148,4 @@ function wide(view: DataView, at: number): number {
 
 function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
-function broken(where: string, what: string): InputError {
-  return new InputError({
-    code: 'checkpoint-broken',
-    what: `This is no PyTorch checkpoint that can be read. ${what}`,
-    where,
-    fix: 'Save it again with torch.save, or as safetensors.',
-  })
 }

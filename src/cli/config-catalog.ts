@@ -26,17 +26,17 @@ export function catalogIn(
   config: unknown,
   { where, folder }: { readonly where: string; readonly folder: string },
 ): ConfigCatalog | undefined {
-  if (typeof config !== 'object' || config === null) throw invalid(where, 'A config is an object.')
+  if (typeof config !== 'object' || config === null) throw invalidConfig(where, 'A config is an object.')
   // Both members are checked below.
   const { catalog, onDuplicate } = config as { readonly catalog?: unknown; readonly onDuplicate?: unknown }
   if (catalog === undefined) return undefined
   const isList = Array.isArray(catalog) && catalog.length > 0
   if (!isList || !catalog.every((source): source is string => typeof source === 'string' && source !== '')) {
-    throw invalid(where, '"catalog" must be a list of sources.')
+    throw invalidConfig(where, '"catalog" must be a list of sources.')
   }
   const isRule = onDuplicate === 'error' || onDuplicate === 'first' || onDuplicate === 'qualify'
   if (onDuplicate !== undefined && !isRule) {
-    throw invalid(where, '"onDuplicate" must be "error", "first" or "qualify".')
+    throw invalidConfig(where, '"onDuplicate" must be "error", "first" or "qualify".')
   }
   return {
     sources: catalog.map((source) => placedAt(folder, source)),
@@ -50,6 +50,6 @@ export function placedAt(folder: string, path: string): string {
   return isElsewhere ? path : join(folder, path)
 }
 
-function invalid(where: string, what: string): InputError {
+export function invalidConfig(where: string, what: string): InputError {
   return new InputError({ code: 'config-invalid', what, where, fix: 'Correct that key.' })
 }

@@ -1,9 +1,10 @@
-import { isItemsOnly, percent } from '../report/score-text.js'
+import { isItemsOnly } from '../report/score-text.js'
 import type { DialogueScore } from '../score/dialogue/category-scores.js'
 import type { DialogueScores } from '../score/dialogue/score-dialogues.js'
 import type { MeasureDivision } from '../score/dialogue/strict/dialogue-measure.js'
 import { strictMeasure } from '../score/dialogue/strict/measures/index.js'
 import type { Floor } from '../score/score.js'
+import { countText, percent } from '../text/number-text.js'
 import { printable } from '../text/printable.js'
 import { renderTable } from '../text/table.js'
 
@@ -47,8 +48,8 @@ export function textOfDialogueScores(columns: readonly DialogueScoreColumn[]): s
 function headline(columns: readonly DialogueScoreColumn[]): string {
   return columns
     .map(({ label, scores: { counts } }) => {
-      const unmeasured = counts.unmeasured === 0 ? '' : `, ${number(counts.unmeasured)} turns unmeasured`
-      return `${printable(label)}: ${number(counts.dialogues)} dialogues, ${number(counts.turns)} turns${unmeasured}\n`
+      const unmeasured = counts.unmeasured === 0 ? '' : `, ${countText(counts.unmeasured)} turns unmeasured`
+      return `${printable(label)}: ${countText(counts.dialogues)} dialogues, ${countText(counts.turns)} turns${unmeasured}\n`
     })
     .join('')
 }
@@ -142,7 +143,7 @@ function floorText(floor: Floor | undefined): string {
 }
 
 function nOf(scores: readonly (DialogueScore | undefined)[]): string {
-  const all = scores.map((score) => (score === undefined ? '–' : number(score.n)))
+  const all = scores.map((score) => (score === undefined ? '–' : countText(score.n)))
   return new Set(all).size === 1 ? (all[0] ?? '') : all.join(' / ')
 }
 
@@ -218,9 +219,5 @@ function differing([first, ...others]: readonly DialogueScoreColumn[]): readonly
 }
 
 function plain(value: number): string {
-  return Math.abs(value) >= 100 ? number(Math.round(value)) : value.toFixed(2)
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US')
+  return Math.abs(value) >= 100 ? countText(Math.round(value)) : value.toFixed(2)
 }

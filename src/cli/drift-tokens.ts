@@ -2,6 +2,7 @@ import type { TokenRow } from '../checkpoint/measure-drift.js'
 import { InputError } from '../errors.js'
 import { isJsonArray, isJsonObject, type JsonValue } from '../text/json.js'
 import { readJsonText } from '../text/jsonl.js'
+import { isCount } from '../text/plain-value.js'
 import { decodeTokens } from '../toolcall/tokens/decode-tokens.js'
 import type { Vocabulary } from '../toolcall/tokens/vocabulary.js'
 
@@ -102,7 +103,7 @@ export function groupsOf(text: string, path: string, finder: TokenFinder): reado
   if (!isJsonObject(json)) throw broken(path, 'It is no JSON object.')
   const entries = Object.entries(json)
   const idOf = (value: JsonValue): number => {
-    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
+    if (isCount(value)) return value
     if (typeof value === 'string') return finder.find(value, path).id
     throw broken(path, `${JSON.stringify(value)?.slice(0, 60)} is no token and no id.`)
   }

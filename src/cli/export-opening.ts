@@ -3,7 +3,7 @@ import { InputError } from '../errors.js'
 import type { StoredBenchmark } from '../run/read-run.js'
 import { refuseLinks } from '../run/refuse-links.js'
 import { readStoredConfig, type StoredConfig } from '../run/stored-config.js'
-import { readScore } from '../score/run/read-score.js'
+import { invalidScores, readScore } from '../score/run/read-score.js'
 import { readScores } from '../score/run/read-scores.js'
 import type { Score } from '../score/score.js'
 import { isJsonArray, isJsonObject, type JsonValue, parseJson } from '../text/json.js'
@@ -81,9 +81,10 @@ export async function scoresJson(folder: string, { files }: CliContext): Promise
   const path = files.join(folder, 'scores.json')
   const facts = await files.facts(path)
   if (facts === undefined) return undefined
-  if (facts.sizeBytes > MAX_BYTES) throw invalid(path, `It is larger than ${MAX_BYTES / 1024 / 1024} MiB.`)
+  if (facts.sizeBytes > MAX_BYTES)
+    throw invalidScores(path, `It is larger than ${MAX_BYTES / 1024 / 1024} MiB.`)
   const reading = parseJson(new TextDecoder().decode(await files.read(path)), { duplicateKeys: 'last' })
-  if (reading.kind === 'fault') throw invalid(path, `It is no JSON. ${reading.fault.reason}`)
+  if (reading.kind === 'fault') throw invalidScores(path, `It is no JSON. ${reading.fault.reason}`)
   return reading.value
 }
 
@@ -105,13 +106,4 @@ export async function openScores(
     scores: scores.map((score) => readScore(score, path)),
     values: new Map(items.map(({ id, variant, values }) => [JSON.stringify([id, variant ?? null]), values])),
   }
-}
-
-function invalid(where: string, what: string): InputError {
-  return new InputError({
-    code: 'scores-invalid',
-    what: `These are no scores that can be read. ${what}`,
-    where,
-    fix: 'Score the run again with `assay score`.',
-  })
 }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander'
+import type { Shortlist } from '../run/plan.js'
 import type { TokenPrice } from '../subject/subject.js'
 
 /** Collects a flag that may be given several times. */
@@ -22,6 +23,12 @@ export const resamples = wholeFrom(100, 1_000_000)
 export function depths(value: string): readonly number[] {
   const one = wholeFrom(1)
   return [...new Set(value.split(',').map((part) => one(part.trim())))].sort((left, right) => left - right)
+}
+
+/** How many tools a model is shown: a number, `all`, or the item's own `pool`. */
+export function shortlist(text: string): Shortlist {
+  if (text === 'all' || text === 'pool') return text
+  return wholeFrom(1, 10_000)(text)
 }
 
 /** A proportion above 0, up to 1. */

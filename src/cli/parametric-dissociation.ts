@@ -1,7 +1,7 @@
 import type { Item } from '../benchmark/item.js'
 import { loadBenchmark } from '../benchmark/load.js'
 import { InputError } from '../errors.js'
-import { percent, valueWithInterval } from '../report/score-text.js'
+import { valueWithInterval } from '../report/score-text.js'
 import {
   type KnownFoundTable,
   knownFound,
@@ -16,6 +16,7 @@ import { readScores, type StoredScores } from '../score/run/read-scores.js'
 import type { Score } from '../score/score.js'
 import { isJsonArray, isJsonObject } from '../text/json.js'
 import { readJsonText } from '../text/jsonl.js'
+import { percent, percentInterval } from '../text/number-text.js'
 import { printable } from '../text/printable.js'
 import { renderTable } from '../text/table.js'
 import type { CliContext } from './command.js'
@@ -226,7 +227,7 @@ function stageText(stages: readonly StageRow[]): string {
     ],
     rows: stages.map(({ metric, difference, interval, n, verdict }) => [
       metric,
-      `${percent(difference)} [${interval.map(percent).join(', ')}]`,
+      `${percent(difference)} ${percentInterval(interval)}`,
       String(n),
       verdict,
     ]),

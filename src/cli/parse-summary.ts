@@ -1,4 +1,5 @@
 import { wilsonInterval } from '../stats/wilson.js'
+import { countText, percent, percentInterval } from '../text/number-text.js'
 import { printable } from '../text/printable.js'
 import { renderTable } from '../text/table.js'
 import { type Level, levels, type Outcome, type Parsing } from '../toolcall/parsed-call.js'
@@ -120,7 +121,7 @@ export function textOfSummary(summary: ParseSummary, file: string): string {
     ...summary.levels.map((one) => rowOf(one.level, one)),
   ]
   const parts = [
-    `${shown}: ${outputs.toLocaleString('en')} outputs, read as ${printable(dialect)}; percent with 95 % intervals\n`,
+    `${shown}: ${countText(outputs)} outputs, read as ${printable(dialect)}; percent with 95 % intervals\n`,
     renderTable({ columns: columnsOf('outcome · level', 'n', 'share', 'means'), rows }),
     renderTable({
       columns: columnsOf('', 'a call of a declared tool', 'no such call'),
@@ -149,12 +150,7 @@ export function textOfSummary(summary: ParseSummary, file: string): string {
 }
 
 function rowOf(id: string, { n, value, interval }: Share): readonly string[] {
-  const [low, high] = interval
-  return [id, `${n}`, `${percent(value)} [${percent(low)}, ${percent(high)}]`, SAYINGS[id] ?? '']
-}
-
-function percent(value: number): string {
-  return (100 * value).toFixed(1)
+  return [id, `${n}`, `${percent(value)} ${percentInterval(interval)}`, SAYINGS[id] ?? '']
 }
 
 function columnsOf(

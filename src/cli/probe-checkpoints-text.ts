@@ -1,6 +1,6 @@
-import { percent } from '../report/score-text.js'
 import type { CheckpointCurve } from '../score/parametric/dissociation.js'
 import type { ScoreComparison } from '../score/run/compare-scores.js'
+import { percent, percentInterval } from '../text/number-text.js'
 import { printable } from '../text/printable.js'
 import { renderTable } from '../text/table.js'
 
@@ -24,7 +24,7 @@ export function checkpointText(
   })
   const lines = change.map(({ benchmark, kind, metric, difference, interval, p, verdict, n }) => {
     const sign = difference > 0 ? '+' : ''
-    return `Last against first, ${kind} ${metric} on ${printable(benchmark)}: ${sign}${percent(difference)} [${interval.map(percent).join(', ')}], p ${p.toPrecision(2)}, n ${n}: ${verdict}.\n`
+    return `Last against first, ${kind} ${metric} on ${printable(benchmark)}: ${sign}${percent(difference)} ${percentInterval(interval)}, p ${p.toPrecision(2)}, n ${n}: ${verdict}.\n`
   })
   return `${curve}\n${lines.join('')}`
 }

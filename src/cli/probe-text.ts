@@ -1,8 +1,9 @@
-import { percent, valueWithInterval } from '../report/score-text.js'
+import { scoreCell, valueWithInterval } from '../report/score-text.js'
 import type { NullScore } from '../score/choice/choice-floors.js'
 import type { ControlComparison } from '../score/choice/probe-groups.js'
 import type { LetterBias } from '../score/mcq/letter-bias.js'
 import type { Score } from '../score/score.js'
+import { countText, percent, pointsInterval, signedPoints } from '../text/number-text.js'
 import { printable } from '../text/printable.js'
 import { renderTable } from '../text/table.js'
 import { intervalNotes } from './commands/interval-notes.js'
@@ -30,7 +31,7 @@ export function textOfProbe(
   probe: ProbeDetails,
 ): string {
   const { counts, kinds, unmeasured } = details
-  const title = `${printable(subject)} on ${printable(benchmark)}: ${number(counts.measured)} of ${number(counts.items)} items, tools shown by ${probe.show}`
+  const title = `${printable(subject)} on ${printable(benchmark)}: ${countText(counts.measured)} of ${countText(counts.items)} items, tools shown by ${probe.show}`
   const parts = [
     `${title}\n`,
     unmeasured === undefined ? '' : `unmeasured: preflight found ${printable(unmeasured.join(', '))}\n`,
@@ -41,7 +42,7 @@ export function textOfProbe(
       .join(''),
     tokenText(probe),
     kinds.map(gapLines).join(''),
-    counts.otherKinds === 0 ? '' : `items that a probe does not ask: ${number(counts.otherKinds)}\n`,
+    counts.otherKinds === 0 ? '' : `items that a probe does not ask: ${countText(counts.otherKinds)}\n`,
   ]
   return parts.filter((part) => part !== '').join('\n')
 }
@@ -65,7 +66,7 @@ function kindText(kind: ProbeKind, scores: readonly Score[], probe: ProbeDetails
       { title: 'is' },
     ],
     rows: [
-      ...(examined === undefined ? [] : [[probe.show, cell(examined), number(examined.n), '', '']]),
+      ...(examined === undefined ? [] : [[probe.show, scoreCell(examined), countText(examined.n), '', '']]),
       ...rows
         .filter(({ group }) => group !== undefined)
         .map((score) =>
@@ -88,17 +89,12 @@ function kindText(kind: ProbeKind, scores: readonly Score[], probe: ProbeDetails
   return `${table}${lines.filter((line) => line !== '').join('\n')}\n`
 }
 
-function cell(score: Score): string {
-  if (score.kind === 'unscored') return `unscored: ${score.reason}`
-  return `${valueWithInterval(score)}${score.intervalNote === undefined ? '' : '*'}`
-}
-
 function controlRow(score: Score, comparison: ControlComparison | undefined): readonly string[] {
   const difference =
     comparison === undefined
       ? ''
-      : `${signed(comparison.difference)} [${comparison.interval.map(signed).join(', ')}]`
-  return [score.group ?? '', cell(score), number(score.n), difference, comparison?.verdict ?? '']
+      : `${signedPoints(comparison.difference)} ${pointsInterval(comparison.interval)}`
+  return [score.group ?? '', scoreCell(score), countText(score.n), difference, comparison?.verdict ?? '']
 }
 
 function nullRow(score: NullScore, examined: Score | undefined): readonly string[] {
@@ -107,11 +103,11 @@ function nullRow(score: NullScore, examined: Score | undefined): readonly string
   const difference =
     !isFloor || floor?.difference === undefined
       ? ''
-      : `${signed(floor.difference)}${floor.differenceInterval === undefined ? '' : ` [${floor.differenceInterval.map(signed).join(', ')}]`}`
+      : `${signedPoints(floor.difference)}${floor.differenceInterval === undefined ? '' : ` ${pointsInterval(floor.differenceInterval)}`}`
   return [
     `null ${score.null}`,
-    cell(score),
-    number(score.n),
+    scoreCell(score),
+    countText(score.n),
     difference,
     isFloor ? (floor?.verdict ?? '') : '',
   ]
@@ -121,7 +117,7 @@ function floorLine(score: Score | undefined): string {
   const floor = score?.kind === 'scored' ? score.floor : undefined
   if (score?.kind !== 'scored' || floor === undefined) return ''
   const chance = score.chance === undefined ? '' : ` Chance is ${percent(score.chance)}.`
-  const lead = floor.difference === undefined ? '' : `; the subject less it ${signed(floor.difference)}`
+  const lead = floor.difference === undefined ? '' : `; the subject less it ${signedPoints(floor.difference)}`
   return `Floor: ${floor.null}, ${percent(floor.value)} by text alone${lead}: ${floor.verdict ?? 'not compared'}.${chance}`
 }
 
@@ -154,27 +150,29 @@ function letterLine(positions: LetterBias | undefined, scores: readonly Score[])
 function countLine({ methods = {}, distinctQuestions }: ProbeKind, examined: Score | undefined): string {
   const parts: string[] = []
   if (distinctQuestions !== undefined)
-    parts.push(`${number(distinctQuestions)} distinct ${distinctQuestions === 1 ? 'question' : 'questions'}`)
+    parts.push(
+      `${countText(distinctQuestions)} distinct ${distinctQuestions === 1 ? 'question' : 'questions'}`,
+    )
   if (examined?.kind === 'scored' && examined.clusters !== undefined) {
     parts.push(
-      `${number(examined.clusters)} clusters, ${(examined.effectiveClusters ?? 0).toFixed(1)} effective`,
+      `${countText(examined.clusters)} clusters, ${(examined.effectiveClusters ?? 0).toFixed(1)} effective`,
     )
   }
-  const used = Object.entries(methods).map(([method, count]) => `${method} ${number(count)}`)
+  const used = Object.entries(methods).map(([method, count]) => `${method} ${countText(count)}`)
   if (used.length > 0) parts.push(`answers by ${used.join(', ')}`)
   return parts.length === 0 ? '' : `${parts.join('; ')}.`
 }
 
 function searchLine({ search, null: id }: NullScore): string {
   if (search === undefined) return ''
-  if (search.rule === undefined) return `${id}: of ${number(search.words)} words none makes a rule.`
+  if (search.rule === undefined) return `${id}: of ${countText(search.words)} words none makes a rule.`
   const p =
     search.p === undefined ? '' : `, p ${search.p.toPrecision(2)} by max-statistic permutation of clusters`
-  return `${id}: ${printable(search.rule, { maxLength: 80 })}: ${percent(search.inSample)} where it was searched, of ${number(search.words)} words${p}.`
+  return `${id}: ${printable(search.rule, { maxLength: 80 })}: ${percent(search.inSample)} where it was searched, of ${countText(search.words)} words${p}.`
 }
 
 function unshownLine(showing: string, reasons: Readonly<Record<string, number>>): string {
-  const shown = Object.entries(reasons).map(([why, count]) => `${number(count)} (${printable(why)})`)
+  const shown = Object.entries(reasons).map(([why, count]) => `${countText(count)} (${printable(why)})`)
   return `Not shown by ${showing}, unmeasured there: ${shown.join(', ')}.`
 }
 
@@ -182,13 +180,5 @@ function tokenText({ tokens }: ProbeDetails): string {
   const { split } = tokens ?? {}
   if (split === undefined) return ''
   const named = split.first.map((part) => printable(part, { maxLength: 60 })).join(', ')
-  return `Tokens of tools that this model writes as several: ${number(split.split)} of ${number(split.shown)} (${named}${split.split > split.first.length ? ', …' : ''}).\n`
-}
-
-function signed(value: number): string {
-  return `${value > 0 ? '+' : ''}${percent(value)}`
-}
-
-function number(count: number): string {
-  return count.toLocaleString('en')
+  return `Tokens of tools that this model writes as several: ${countText(split.split)} of ${countText(split.shown)} (${named}${split.split > split.first.length ? ', …' : ''}).\n`
 }

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { InputError } from '../errors.js'
+import { flagsClash } from './flags-clash.js'
 import { wholeFrom } from './options.js'
 
 /** Flags of every command whose questions workers may answer. */
@@ -56,10 +56,9 @@ export function checkQueueFlags({ queue, requestsPerMinute, tokensPerMinute, pri
   const limits = { 'requests-per-minute': requestsPerMinute, 'tokens-per-minute': tokensPerMinute, priority }
   const given = Object.entries(limits).find(([, value]) => value !== undefined)
   if (given === undefined) return
-  throw new InputError({
-    code: 'flags-clash',
-    what: 'It is kept by the queue that workers share, and there is none.',
-    where: `--${given[0]}`,
-    fix: 'Add --queue, or leave it out: a run of one process adapts to its endpoint by itself.',
-  })
+  throw flagsClash(
+    `--${given[0]}`,
+    'It is kept by the queue that workers share, and there is none.',
+    'Add --queue, or leave it out: a run of one process adapts to its endpoint by itself.',
+  )
 }

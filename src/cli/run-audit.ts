@@ -16,12 +16,14 @@ import { isFactsSpec } from '../sections/facts-benchmark.js'
 import { isBadReport, lookAtAudit } from '../sections/look-at-audit.js'
 import { type AuditHost, openAudit } from '../sections/open-audit.js'
 import { splitSpec } from '../subject/open.js'
+import { given } from '../text/json-members.js'
 import { askAll, auditCatalog } from './audit/ask-all.js'
 import { STATE_NAME } from './audit/audit-state.js'
 import { planJobs } from './audit/plan-jobs.js'
 import { importContextOf } from './catalog-flags.js'
 import type { CliCommand, CliContext } from './command.js'
 import { placedAt } from './config-catalog.js'
+import { flagsClash } from './flags-clash.js'
 import { refuseFolder } from './run-folder.js'
 import { runHost } from './run-host.js'
 import { subjectKinds } from './run-subject-kinds.js'
@@ -68,12 +70,7 @@ export async function runAudit(
 ): Promise<void> {
   const { resume, output } = flags
   if (resume !== undefined && output !== undefined) {
-    throw new InputError({
-      code: 'flags-clash',
-      what: 'An audit that goes on stays in its folder.',
-      where: '--output',
-      fix: 'Leave out -o.',
-    })
+    throw flagsClash('--output', 'An audit that goes on stays in its folder.', 'Leave out -o.')
   }
   const plan = await planOf(path, flags, context)
   const { config } = plan
@@ -200,14 +197,6 @@ async function planOf(path: string | undefined, flags: AuditFlags, { files }: Cl
     benchmarkFiles: flags.benchmark === undefined ? configFiles : files,
     subjectFiles: flags.subject === undefined ? configFiles : files,
   }
-}
-
-function given<Key extends string, Value>(
-  key: Key,
-  value: Value | undefined,
-): { readonly [key in Key]?: Value } {
-  // The computed key is the one that the type names.
-  return value === undefined ? {} : ({ [key]: value } as { readonly [key in Key]: Value })
 }
 
 async function configOf(

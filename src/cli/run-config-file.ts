@@ -3,8 +3,10 @@ import { InputError } from '../errors.js'
 import type { Files } from '../ports.js'
 import type { SubjectOptions } from '../subject/kind.js'
 import type { TokenPrice } from '../subject/subject.js'
+import { given } from '../text/json-members.js'
 import { nearestWord } from '../text/nearest.js'
-import { type ConfigCatalog, catalogIn, placedAt } from './config-catalog.js'
+import { isAmount, isRecord } from '../text/plain-value.js'
+import { type ConfigCatalog, catalogIn, invalidConfig, placedAt } from './config-catalog.js'
 
 /** What a run takes from a config file. */
 export interface RunConfigFile {
@@ -26,10 +28,10 @@ export interface RunConfigFile {
  */
 export async function runConfigFile(path: string, files: Files): Promise<RunConfigFile> {
   const { value, path: where, folder } = await loadConfig(path, files)
-  if (!isRecord(value)) throw invalid(where, 'A config is an object.')
+  if (!isRecord(value)) throw invalidConfig(where, 'A config is an object.')
   const { batteries = {}, subjects = [] } = value
-  if (!isRecord(batteries)) throw invalid(where, '"batteries" must be an object of lists of items.')
-  if (!Array.isArray(subjects)) throw invalid(where, '"subjects" must be a list.')
+  if (!isRecord(batteries)) throw invalidConfig(where, '"batteries" must be an object of lists of items.')
+  if (!Array.isArray(subjects)) throw invalidConfig(where, '"subjects" must be a list.')
   return {
     where,
     files: filesFrom(folder, files),
@@ -64,7 +66,7 @@ export function batteryOf({ batteries, where }: RunConfigFile, name: string): re
 function subjectOf(entry: unknown, key: string, where: string): RunConfigFile['subjects'][number] {
   if (typeof entry === 'string') return { spec: entry, options: {} }
   if (!isRecord(entry) || typeof entry.spec !== 'string') {
-    throw invalid(where, `"${key}" must be a spec, or an object with "spec".`)
+    throw invalidConfig(where, `"${key}" must be a spec, or an object with "spec".`)
   }
   // `ask` is the audit's, which checks it.
   const {
@@ -80,77 +82,57 @@ function subjectOf(entry: unknown, key: string, where: string): RunConfigFile['s
     ...rest
   } = entry
   const [unknown] = Object.keys(rest)
-  if (unknown !== undefined) throw invalid(where, `"${key}" has an unknown member "${unknown}".`)
+  if (unknown !== undefined) throw invalidConfig(where, `"${key}" has an unknown member "${unknown}".`)
   return {
     spec,
     options: {
-      ...optional('label', text(label, `${key}.label`, where)),
-      ...optional('key', text(variable, `${key}.key`, where)),
-      ...optional('dialect', text(dialect, `${key}.dialect`, where)),
-      ...optional('headers', headers === undefined ? undefined : headersOf(headers, `${key}.headers`, where)),
-      ...optional('price', price === undefined ? undefined : priceOf(price, `${key}.price`, where)),
-      ...optional(
+      ...given('label', text(label, `${key}.label`, where)),
+      ...given('key', text(variable, `${key}.key`, where)),
+      ...given('dialect', text(dialect, `${key}.dialect`, where)),
+      ...given('headers', headers === undefined ? undefined : headersOf(headers, `${key}.headers`, where)),
+      ...given('price', price === undefined ? undefined : priceOf(price, `${key}.price`, where)),
+      ...given(
         'maxConcurrency',
         maxConcurrency === undefined ? undefined : whole(maxConcurrency, `${key}.maxConcurrency`, where),
       ),
-      ...optional('extra', extra === undefined ? undefined : record(extra, `${key}.extra`, where)),
+      ...given('extra', extra === undefined ? undefined : record(extra, `${key}.extra`, where)),
     },
   }
 }
 
-function optional<Key extends string, Value>(
-  key: Key,
-  value: Value | undefined,
-): { readonly [name in Key]?: Value } {
-  // The computed key is the one that the type names.
-  return value === undefined ? {} : ({ [key]: value } as { readonly [name in Key]: Value })
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function record(value: unknown, key: string, where: string): Readonly<Record<string, unknown>> {
   if (isRecord(value)) return value
-  throw invalid(where, `"${key}" must be an object.`)
+  throw invalidConfig(where, `"${key}" must be an object.`)
 }
 
 function text(value: unknown, key: string, where: string): string | undefined {
   if (value === undefined || (typeof value === 'string' && value !== '')) return value
-  throw invalid(where, `"${key}" must be a text.`)
+  throw invalidConfig(where, `"${key}" must be a text.`)
 }
 
 function texts(value: unknown, key: string, where: string): readonly string[] {
   const isList = Array.isArray(value) && value.length > 0
   if (isList && value.every((entry): entry is string => typeof entry === 'string' && entry !== ''))
     return value
-  throw invalid(where, `"${key}" must be a list of paths.`)
+  throw invalidConfig(where, `"${key}" must be a list of paths.`)
 }
 
 function whole(value: unknown, key: string, where: string): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value
-  throw invalid(where, `"${key}" must be a whole number from 1.`)
+  throw invalidConfig(where, `"${key}" must be a whole number from 1.`)
 }
 
 function headersOf(value: unknown, key: string, where: string): Readonly<Record<string, string>> {
   const entries = Object.entries(record(value, key, where))
   const headers = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   if (headers.length === entries.length) return Object.fromEntries(headers)
-  throw invalid(where, `"${key}" must hold texts.`)
+  throw invalidConfig(where, `"${key}" must hold texts.`)
 }
 
 function priceOf(value: unknown, key: string, where: string): TokenPrice {
   const { input, output, cachedInput } = record(value, key, where)
-  if (isPrice(input) && isPrice(output) && (cachedInput === undefined || isPrice(cachedInput))) {
+  if (isAmount(input) && isAmount(output) && (cachedInput === undefined || isAmount(cachedInput))) {
     return { input, output, ...(cachedInput === undefined ? {} : { cachedInput }) }
   }
-  throw invalid(where, `"${key}" must hold "input" and "output", prices of a million tokens.`)
-}
-
-function isPrice(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0
-}
-
-function invalid(where: string, what: string): InputError {
-  return new InputError({ code: 'config-invalid', what, where, fix: 'Correct that key.' })
+  throw invalidConfig(where, `"${key}" must hold "input" and "output", prices of a million tokens.`)
 }

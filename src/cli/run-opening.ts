@@ -11,7 +11,6 @@ import type { SecretBook } from '../run/secret-book.js'
 import type { StoredConfig } from '../run/stored-config.js'
 import { runTasks } from '../run/tasks/index.js'
 import { needsCatalog } from '../score/run/benchmark-scorers.js'
-import { SECRET_HEADER } from '../subject/endpoint-spec.js'
 import type { SubjectOptions } from '../subject/kind.js'
 import { leadsElsewhere } from '../subject/leads-elsewhere.js'
 import { openSubject } from '../subject/open.js'
@@ -20,6 +19,8 @@ import type { Dialect } from '../toolcall/dialect.js'
 import { importContextOf, importOptionsOf } from './catalog-flags.js'
 import type { CliContext } from './command.js'
 import { dialectOption } from './dialect-option.js'
+import { isProgram } from './dialect-program.js'
+import { learnHeaders } from './header-secrets.js'
 import { openProbe, type ProbeOpening } from './probe-opening.js'
 import { batteryOf, type RunConfigFile, runConfigFile } from './run-config-file.js'
 import type { RunFlags } from './run-flags.js'
@@ -344,21 +345,6 @@ export async function openRunSubject(
 
 /** Stands for a key that only workers have; nothing is asked with it. */
 const KEY_OF_WORKERS = 'with-the-workers'
-
-/** Keys that a config holds as they are, not by the name of a variable. */
-function learnHeaders(headers: Readonly<Record<string, string>>, secrets: SecretBook): void {
-  for (const [header, value] of Object.entries(headers)) {
-    if (!SECRET_HEADER.test(header)) continue
-    secrets.learn(header, value)
-    const credential = /^\S+\s+(\S+)$/.exec(value)?.[1]
-    if (credential !== undefined) secrets.learn(header, credential)
-  }
-}
-
-/** Whether a dialect is described by code, which naming it would run. A config that the user names may name one. */
-function isProgram(dialect: string): boolean {
-  return /[/\\.]/.test(dialect) && !/\.(?:json|ya?ml)$/.test(dialect)
-}
 
 function repeatDialect(dialect: string): InputError {
   return new InputError({

@@ -1,6 +1,7 @@
 import type { Clock } from '../ports.js'
 import type { Budget } from '../run/budget.js'
 import type { Sample } from '../run/sample.js'
+import { countText } from '../text/number-text.js'
 
 export interface ProgressOptions {
   readonly clock: Clock
@@ -85,12 +86,12 @@ export class RunProgress {
     const { planned, before, budget, hasPrice } = this.#options
     const done = before + this.#done
     const rate = this.#rate(now)
-    const parts = [`${done.toLocaleString('en-US')} of ${planned.toLocaleString('en-US')}`]
-    if (rate > 0) parts.push(`${rate < 10 ? rate.toFixed(1) : Math.round(rate).toLocaleString('en-US')}/s`)
-    if (this.#failed > 0) parts.push(`${this.#failed.toLocaleString('en-US')} failed`)
-    if (this.#cached > 0) parts.push(`${this.#cached.toLocaleString('en-US')} from the cache`)
+    const parts = [`${countText(done)} of ${countText(planned)}`]
+    if (rate > 0) parts.push(`${rate < 10 ? rate.toFixed(1) : countText(Math.round(rate))}/s`)
+    if (this.#failed > 0) parts.push(`${countText(this.#failed)} failed`)
+    if (this.#cached > 0) parts.push(`${countText(this.#cached)} from the cache`)
     if (hasPrice) parts.push(`cost ${budget.cost.toFixed(2)}`)
-    else if (budget.tokens > 0) parts.push(`${budget.tokens.toLocaleString('en-US')} tokens`)
+    else if (budget.tokens > 0) parts.push(`${countText(budget.tokens)} tokens`)
     if (rate > 0 && planned > done) parts.push(`${durationText((planned - done) / rate)} left`)
     return parts.join(' · ')
   }

@@ -1,6 +1,7 @@
 import type { RunEnding } from '../run/execute.js'
 import type { RunDocument } from '../run/run-document.js'
-import { printable } from '../text/printable.js'
+import { countText } from '../text/number-text.js'
+import { printable, quoted } from '../text/printable.js'
 import type { FailureCount } from './run-progress.js'
 
 /** Samples by number. */
@@ -45,7 +46,7 @@ export function textOfRun(
   if (counts !== undefined) {
     lines.push(countsText(counts))
     for (const { kind, count, message } of counts.failures) {
-      lines.push(`  failed: ${number(count)} ${kind}, e.g. ${printable(message, { maxLength: 300 })}`)
+      lines.push(`  failed: ${countText(count)} ${kind}, e.g. ${printable(message, { maxLength: 300 })}`)
     }
   }
   if (preflight?.verdict === 'unmeasured') {
@@ -64,12 +65,12 @@ export function textOfRun(
 }
 
 function countsText({ planned, asked, failed, cached, before, cost, tokens }: RunCounts): string {
-  const parts = [`${number(asked)} ${asked === 1 ? 'sample' : 'samples'} kept`]
-  if (before > 0) parts.push(`${number(before)} before`)
-  parts.push(`${number(planned)} planned`)
-  if (failed > 0) parts.push(`${number(failed)} failed`)
-  if (cached > 0) parts.push(`${number(cached)} from the cache`)
-  if (tokens > 0) parts.push(`${number(tokens)} tokens`)
+  const parts = [`${countText(asked)} ${asked === 1 ? 'sample' : 'samples'} kept`]
+  if (before > 0) parts.push(`${countText(before)} before`)
+  parts.push(`${countText(planned)} planned`)
+  if (failed > 0) parts.push(`${countText(failed)} failed`)
+  if (cached > 0) parts.push(`${countText(cached)} from the cache`)
+  if (tokens > 0) parts.push(`${countText(tokens)} tokens`)
   if (cost !== undefined) parts.push(`cost ${cost.toFixed(4)}`)
   return parts.join(' · ')
 }
@@ -87,10 +88,10 @@ function endingText(
       } else if ((counts?.errors ?? 0) > 0) {
         const errors = counts?.errors ?? 0
         const are = errors === 1 ? 'sample is an error' : 'samples are errors'
-        lines.push(`${number(errors)} ${are}. Ask again: ${again} --retry-errors`)
+        lines.push(`${countText(errors)} ${are}. Ask again: ${again} --retry-errors`)
       }
       if ((counts?.uncached ?? 0) > 0) {
-        lines.push(`${number(counts?.uncached ?? 0)} answers are not in the cache. Ask for them: ${again}`)
+        lines.push(`${countText(counts?.uncached ?? 0)} answers are not in the cache. Ask for them: ${again}`)
       }
       return lines
     }
@@ -113,11 +114,7 @@ function endingText(
 
 /** A recording gives no more when it is asked again. */
 function unrecordedText({ count, items }: NonNullable<RunCounts['unrecorded']>): string {
-  const shown = items.map((item) => JSON.stringify(printable(item, { maxLength: 80 }))).join(', ')
+  const shown = items.map((item) => quoted(item, 80)).join(', ')
   const these = items.length === 0 ? '' : `: ${shown}${count > items.length ? ', …' : ''}`
-  return `The recording lacks ${number(count)} ${count === 1 ? 'answer' : 'answers'}${these}. Such samples are unmeasured, and asking again brings none: begin another run with a recording that has these ids.`
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US')
+  return `The recording lacks ${countText(count)} ${count === 1 ? 'answer' : 'answers'}${these}. Such samples are unmeasured, and asking again brings none: begin another run with a recording that has these ids.`
 }

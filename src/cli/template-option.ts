@@ -1,5 +1,6 @@
 import { readGgufMetadata } from '../adapters/gguf-metadata.js'
 import { InputError } from '../errors.js'
+import { utf8Text } from '../text/document-text.js'
 import { readJsonText } from '../text/jsonl.js'
 import {
   type TemplateSource,
@@ -31,16 +32,7 @@ export async function readTemplate(
       fix: 'Name tokenizer_config.json, chat_template.jinja or a file that ends in .gguf.',
     })
   }
-  const text = decoded(bytes, file)
+  const text = utf8Text(bytes, file, 'Name a template in UTF-8, or a file that ends in .gguf.')
   if (!file.endsWith('.json')) return templateOfText(text)
   return templateOfTokenizerConfig(readJsonText(text, { path: file, duplicateKeys: 'last' }), file)
-}
-
-function decoded(bytes: Uint8Array, path: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (cause) {
-    const fix = 'Name a template in UTF-8, or a file that ends in .gguf.'
-    throw new InputError({ code: 'not-utf8', what: 'The text is not valid UTF-8.', where: path, fix, cause })
-  }
 }

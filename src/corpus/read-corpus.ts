@@ -1,6 +1,7 @@
 import type { Tool } from '../catalog/tool.js'
 import { InputError } from '../errors.js'
 import type { Files, Hash, Notify } from '../ports.js'
+import { countText } from '../text/number-text.js'
 import type { Dialect, Message } from '../toolcall/dialect.js'
 import { dialects } from '../toolcall/dialects/index.js'
 import { AnswerReader } from './reading/answer-reader.js'
@@ -59,7 +60,7 @@ export async function readCorpus(
     options.maxLineBytes,
   )) {
     reader.add(record)
-    if (reader.rows % PROGRESS_ROWS === 0) notify(`${path}: ${reader.rows.toLocaleString('en')} records`)
+    if (reader.rows % PROGRESS_ROWS === 0) notify(`${path}: ${countText(reader.rows)} records`)
   }
   reader.end()
   const { conversations, rows, roles } = reader
@@ -284,7 +285,7 @@ function checkRead({
     const [first] = notices.list
     throw new InputError({
       code: 'corpus-unreadable',
-      what: `None of the ${rows.toLocaleString('en')} records is a conversation. ${first?.what ?? ''}`.trim(),
+      what: `None of the ${countText(rows)} records is a conversation. ${first?.what ?? ''}`.trim(),
       where: `${path}, line ${first?.lines[0] ?? 1}`,
       fix: 'Known are messages, conversations (from and value), prompt and completion, and one text with role tokens.',
     })
@@ -293,7 +294,7 @@ function checkRead({
   if (hasAnswer) return
   throw new InputError({
     code: 'corpus-no-answers',
-    what: `No record of ${conversations.length.toLocaleString('en')} has a turn of the assistant.`,
+    what: `No record of ${countText(conversations.length)} has a turn of the assistant.`,
     where: path,
     fix: 'A corpus to train on holds what the model is to say; a list of questions goes to --eval.',
   })
@@ -326,7 +327,7 @@ function checkCalls({
 function noCalls(path: string, answers: number): InputError {
   return new InputError({
     code: 'corpus-no-calls',
-    what: `None of the ${answers.toLocaleString('en')} answers calls a tool in a dialect that is known.`,
+    what: `None of the ${countText(answers)} answers calls a tool in a dialect that is known.`,
     where: path,
     fix: 'Give the corpus that taught the calls; `assay dialect list` names the dialects that are known.',
   })

@@ -1,3 +1,4 @@
+import { countText, percentText } from '../text/number-text.js'
 import { printable } from '../text/printable.js'
 import type { CorpusStatistics, RowCounts } from './corpus-statistics.js'
 
@@ -74,7 +75,7 @@ function noteOfOverview({
   const notes = ['Distinct: prompt and answer to the letter.']
   if (distinctExamples < examples) {
     notes.push(
-      `The ${count(examples)} rows are ${count(distinctExamples)} different ones: claims rest on these.`,
+      `The ${countText(examples)} rows are ${countText(distinctExamples)} different ones: claims rest on these.`,
     )
   }
   if (prose.rows === 0) notes.push('Not one answer is prose: nothing teaches when not to call.')
@@ -141,7 +142,7 @@ function grounding({ grounding: found }: CorpusStatistics): StatisticsTable {
     title: 'Arguments that stand in the prompt',
     columns: ['tool', 'argument', 'prompts that hold it', 'prompts', 'share'],
     rows: found.map(({ tool, argument, grounded, prompts }) => {
-      return [cell(tool), cell(argument), grounded, prompts, share(grounded / prompts)]
+      return [cell(tool), cell(argument), grounded, prompts, percentText(grounded / prompts)]
     }),
     note: 'Distinct prompts; any length, without regard to case. What is not copied must be inferred or known.',
   }
@@ -171,7 +172,7 @@ function repetition({ repetition: found, distinctExamples }: CorpusStatistics): 
     id: 'corpus-repetition',
     title: 'Repeated examples',
     columns: ['times', 'distinct examples', 'share'],
-    rows: found.map(({ times, distinct }) => [times, distinct, share(distinct / distinctExamples)]),
+    rows: found.map(({ times, distinct }) => [times, distinct, percentText(distinct / distinctExamples)]),
   }
 }
 
@@ -220,10 +221,10 @@ function mixtures({ mixtures: found }: CorpusStatistics): readonly StatisticsTab
       rows: parts.map(({ part, rows, rowShare, tokens, tokenShare, configured }) => [
         cell(part),
         rows,
-        share(rowShare),
+        percentText(rowShare),
         tokens,
-        share(tokenShare),
-        ...(isConfigured ? [configured === undefined ? null : share(configured)] : []),
+        percentText(tokenShare),
+        ...(isConfigured ? [configured === undefined ? null : percentText(configured)] : []),
       ]),
       note:
         unit === 'bytes'
@@ -236,18 +237,10 @@ function mixtures({ mixtures: found }: CorpusStatistics): readonly StatisticsTab
 function shortened(table: StatisticsTable): StatisticsTable {
   const { rows, note } = table
   if (rows.length <= MAX_ROWS) return table
-  const left = `${count(rows.length - MAX_ROWS)} more are left out here.`
+  const left = `${countText(rows.length - MAX_ROWS)} more are left out here.`
   return { ...table, rows: rows.slice(0, MAX_ROWS), note: note === undefined ? left : `${note} ${left}` }
 }
 
 function cell(text: string): string {
   return printable(text, { maxLength: MAX_CELL })
-}
-
-function share(part: number): string {
-  return `${(100 * part).toFixed(1)} %`
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en')
 }

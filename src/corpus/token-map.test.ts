@@ -1,25 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { buildTool } from '../catalog/build-tool.js'
-import { parseJson } from '../text/json.js'
 import { tokenMapOf, tokenMapText } from './token-map.js'
 import { tokensOf, tokensOfMap } from './tool-tokens.js'
-
-const json = (text: string) => {
-  const reading = parseJson(text)
-  if (reading.kind !== 'value') throw new Error(reading.fault.reason)
-  return reading.value
-}
+import { parsedJson } from '../../test/generators/parsed-json.js'
 
 describe('tokenMapOf', () => {
   it('reads strings and lists', () => {
-    expect([...tokenMapOf(json('{"a":"T1","b":["T2","T3"]}'), 'm')]).toEqual([
+    expect([...tokenMapOf(parsedJson('{"a":"T1","b":["T2","T3"]}'), 'm')]).toEqual([
       ['a', ['T1']],
       ['b', ['T2', 'T3']],
     ])
   })
 
   it.each(['[]', '"x"', '{"a":1}', '{"a":[]}', '{"a":["x",2]}', '{"a":null}'])('refuses %s', (text) => {
-    expect(() => tokenMapOf(json(text), 'map.json')).toThrow(/no map of tools to tokens[^]*map\.json/)
+    expect(() => tokenMapOf(parsedJson(text), 'map.json')).toThrow(/no map of tools to tokens[^]*map\.json/)
   })
 
   it('reads back what is written', () => {
@@ -28,7 +22,7 @@ describe('tokenMapOf', () => {
     )
     const tokens = tokensOf(tools, 'hierarchical')
     const text = [...tokenMapText(tools, tokens)].join('')
-    expect(tokensOfMap(tools, tokenMapOf(json(text), 'm'), 'm').sequences).toEqual(tokens.sequences)
-    expect(json([...tokenMapText([], tokensOf([], 'flat'))].join(''))).toEqual({})
+    expect(tokensOfMap(tools, tokenMapOf(parsedJson(text), 'm'), 'm').sequences).toEqual(tokens.sequences)
+    expect(parsedJson([...tokenMapText([], tokensOf([], 'flat'))].join(''))).toEqual({})
   })
 })

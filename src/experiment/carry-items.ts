@@ -2,10 +2,11 @@ import { type CallTask, callTaskOf, OfferShelf } from '../benchmark/call-item.js
 import type { CallItem, Item, RetrievalItem } from '../benchmark/item.js'
 import { type ResolvedItem, resolveItems } from '../benchmark/resolve.js'
 import type { Catalog } from '../catalog/catalog.js'
+import { toolNamed } from '../catalog/tool-named.js'
 import { InputError } from '../errors.js'
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../text/json.js'
 import { printable } from '../text/printable.js'
-import { nearestTool, type ToolMapping, toolNamed } from './tool-mapping.js'
+import { nearestTool, type ToolMapping } from './tool-mapping.js'
 
 /** An item as it is asked under one catalog. */
 export type SideItem =

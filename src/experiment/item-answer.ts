@@ -25,9 +25,3 @@ export function valuesOf(
 ): readonly number[] {
   return (trials ?? []).flatMap((answer) => (answer === undefined ? [] : (value(answer) ?? [])))
 }
-
-export function meanOf(values: readonly number[]): number {
-  let sum = 0
-  for (const value of values) sum += value
-  return sum / values.length
-}

@@ -1,5 +1,6 @@
+import { meanOf } from '../stats/mean.js'
 import type { CarriedItem } from './carry-items.js'
-import { type Answers, meanOf, NAMED, valuesOf } from './item-answer.js'
+import { type Answers, NAMED, valuesOf } from './item-answer.js'
 import type { Measured } from './measure-change.js'
 import type { TermContributions } from './term-contributions.js'
 

@@ -1,7 +1,8 @@
 import { comparePaired, type PairedComparison } from '../stats/compare-paired.js'
+import { meanOf } from '../stats/mean.js'
 import type { PairedItem } from '../stats/paired-items.js'
 import type { CarriedItem } from './carry-items.js'
-import { type Answers, type ItemAnswer, meanOf, valuesOf } from './item-answer.js'
+import { type Answers, type ItemAnswer, valuesOf } from './item-answer.js'
 import { doubtOf, type RunSpread, spreadOf } from './run-spread.js'
 
 /** The same items measured under two catalogs. */

@@ -3,6 +3,7 @@ import { InputError } from '../errors.js'
 import type { Notify } from '../ports.js'
 import type { Retriever } from '../retrieval/retriever.js'
 import { answersMissing, rankAll, splitCovered } from '../score/rank-items.js'
+import { countText } from '../text/number-text.js'
 import type { SideItem } from './carry-items.js'
 import type { Answers, ItemAnswer } from './item-answer.js'
 import { judgeRanked } from './judge-answer.js'
@@ -39,7 +40,7 @@ export async function rankSide(request: RankRequest): Promise<Answers> {
       fix: 'Name retrieval items, or a model with --subject.',
     })
   }
-  notify(`${retriever.id}: indexing ${catalog.tools.length.toLocaleString('en')} tools`)
+  notify(`${retriever.id}: indexing ${countText(catalog.tools.length)} tools`)
   const index = await retriever.index(catalog)
   const asked = sides.map((side) => {
     const { id, query, pool } = side.item

@@ -1,4 +1,6 @@
-import { type Answers, type ItemAnswer, meanOf } from './item-answer.js'
+import { meanOf } from '../stats/mean.js'
+import { percent } from '../text/number-text.js'
+import type { Answers, ItemAnswer } from './item-answer.js'
 
 /** How far runs of one prompt lie apart. */
 export interface RunSpread {
@@ -51,6 +53,5 @@ export function doubtOf({ runs, spread }: RunSpread, difference: number): string
     return `${RUNS_NEEDED} runs of one prompt are needed to see how far they lie apart, and there ${runs === 1 ? 'is' : 'are'} ${runs}`
   }
   if (Math.abs(difference) >= spread) return undefined
-  const points = (value: number): string => (100 * value).toFixed(1)
-  return `runs of one prompt lie ${points(spread)} points apart, and the difference is ${points(Math.abs(difference))}`
+  return `runs of one prompt lie ${percent(spread)} points apart, and the difference is ${percent(Math.abs(difference))}`
 }

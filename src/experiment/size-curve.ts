@@ -1,8 +1,9 @@
 import { scoreMeans } from '../score/mean-score.js'
 import type { Score } from '../score/score.js'
 import { holmAdjusted } from '../stats/holm.js'
+import { meanOf } from '../stats/mean.js'
 import type { CarriedItem } from './carry-items.js'
-import { type Answers, meanOf, valuesOf } from './item-answer.js'
+import { type Answers, valuesOf } from './item-answer.js'
 import {
   type Aspect,
   type Change,

@@ -1,8 +1,9 @@
 import type { Catalog } from '../catalog/catalog.js'
+import { toolNamed } from '../catalog/tool-named.js'
 import { InputError } from '../errors.js'
 import { isJsonArray, isJsonObject, type JsonValue, parseJson } from '../text/json.js'
 import { nearestWord } from '../text/nearest.js'
-import { printable } from '../text/printable.js'
+import { printable, quoted } from '../text/printable.js'
 
 /** Where the tools of one catalog went in another. Names as the catalogs spell them. */
 export interface ToolMapping {
@@ -47,7 +48,7 @@ export function readMapping({ text, path, before, after }: MappingRequest): Tool
   const tools = new Map<string, readonly string[]>()
   const notices: string[] = []
   for (const [from, targets] of Object.entries(reading.value)) {
-    const where = `${path}, ${JSON.stringify(printable(from, { maxLength: 80 }))}`
+    const where = `${path}, ${quoted(from, 80)}`
     const name = toolNamed(from, before)
     if (name === undefined) throw invalid(where, unknown(from, before, 'before'))
     if (tools.has(name)) throw invalid(where, `The tool "${printable(name)}" is listed twice.`)
@@ -75,12 +76,6 @@ function targetsOf(value: JsonValue, after: Catalog, where: string): readonly st
   return [...names]
 }
 
-/** The catalog's own name for a tool that is called by name or alias. */
-export function toolNamed(nameOrAlias: string, catalog: Catalog): string | undefined {
-  const position = catalog.position(nameOrAlias)
-  return position === undefined ? undefined : catalog.tools[position]?.name
-}
-
 /** Names that a mistyped one is compared with, at most. */
 const MAX_COMPARED = 5000
 
@@ -97,7 +92,7 @@ export function nearestTool(name: string, catalog: Catalog): string | undefined 
 function unknown(name: string, catalog: Catalog, side: 'before' | 'after'): string {
   const nearest = nearestTool(name, catalog)
   const hint = nearest === undefined ? '' : ` Did you mean "${printable(nearest)}"?`
-  return `The catalog ${side} has no tool ${JSON.stringify(printable(name, { maxLength: 80 }))}.${hint}`
+  return `The catalog ${side} has no tool ${quoted(name, 80)}.${hint}`
 }
 
 function invalid(where: string, what: string): InputError {

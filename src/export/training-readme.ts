@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../text/json.js'
+import { countText } from '../text/number-text.js'
 import type { StageSettings } from './training-configs.js'
 
 /** The data card for people: what is in the folder, how much of it, and how to train on it. */
@@ -64,5 +65,5 @@ export function trainingReadme(manifest: JsonObject, settings: StageSettings): s
 }
 
 function said(value: JsonValue | undefined): string {
-  return typeof value === 'number' ? value.toLocaleString('en-US') : typeof value === 'string' ? value : '–'
+  return typeof value === 'number' ? countText(value) : typeof value === 'string' ? value : '–'
 }

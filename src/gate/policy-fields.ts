@@ -1,7 +1,7 @@
 import { InputError } from '../errors.js'
 import { ExactNumber, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../text/json.js'
 import { nearestWord } from '../text/nearest.js'
-import { printable } from '../text/printable.js'
+import { quoted } from '../text/printable.js'
 
 /** Longest text that a policy may name. */
 const MAX_TEXT = 1000
@@ -22,7 +22,7 @@ export class PolicyFields {
       const near = nearestWord(key, known)
       throw policyFault(
         where,
-        `There is no key ${quoted(key)} here.`,
+        `There is no key ${quoted(key, 80)} here.`,
         near === undefined ? `Keys are ${known.join(', ')}.` : `Did you mean "${near}"?`,
       )
     }
@@ -110,8 +110,4 @@ export class PolicyFields {
 
 export function policyFault(where: string, what: string, fix: string): InputError {
   return new InputError({ code: 'policy-invalid', what, where, fix })
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(printable(text, { maxLength: 80 }))
 }

@@ -2,16 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { goldArguments } from '../benchmark/gold-value.js'
 import { buildTool } from '../catalog/build-tool.js'
-import { type JsonObject, parseJson, writeJson } from '../text/json.js'
+import { type JsonObject, writeJson } from '../text/json.js'
 import type { Message } from '../toolcall/dialect.js'
 import { CaseReader, caseToJson } from './case-json.js'
 import type { LadderCase } from './ladder-case.js'
+import { parsedJson } from '../../test/generators/parsed-json.js'
 
 /** As a ladder's folder does it: through text. */
 function roundTrip(one: LadderCase, reader = new CaseReader()): LadderCase {
-  const reading = parseJson(writeJson(caseToJson(one)))
-  if (reading.kind === 'fault') throw new Error(reading.fault.reason)
-  return reader.read(reading.value, 'cases.jsonl, line 1')
+  return reader.read(parsedJson(writeJson(caseToJson(one))), 'cases.jsonl, line 1')
 }
 
 /** Of a tool, what the judging of calls looks at; where it was read from is another thing. */

@@ -1,6 +1,7 @@
 import type { Score } from '../score/score.js'
 import { type Interval, NORMAL_975 } from '../stats/interval.js'
 import { wilsonInterval } from '../stats/wilson.js'
+import { percentText } from '../text/number-text.js'
 import type { RungId, RungResult } from './rung.js'
 import type { RungFinding } from './rung-finding.js'
 
@@ -153,7 +154,7 @@ function falsePositive(rungs: readonly RungResult[]): LadderVerdict | undefined 
   return {
     verdict: 'false-positive',
     decidedBy: 1,
-    because: `Of the prompts that need a call, keywords alone credit ${percent(only.value)} (${percent(only.interval[0])} or more), and a strict reading accepts ${percent(strict.value)} (${percent(strict.interval[1])} at most): the subject names tools and does not call them.`,
+    because: `Of the prompts that need a call, keywords alone credit ${percentText(only.value)} (${percentText(only.interval[0])} or more), and a strict reading accepts ${percentText(strict.value)} (${percentText(strict.interval[1])} at most): the subject names tools and does not call them.`,
     figures: [only, strict],
     caveats: caveatsOf([only, strict]),
     next: [
@@ -170,7 +171,7 @@ function openFalsePositive(rungs: readonly RungResult[]): readonly string[] {
   if (only === undefined || strict === undefined) return []
   if (only.value <= FALSE_POSITIVE || strict.value >= FALSE_POSITIVE) return []
   return [
-    `Keywords alone credit ${percent(only.value)}, and a strict reading accepts ${percent(strict.value)}, but up to ${percent(strict.interval[1])} cannot be ruled out: more cases (--size) would tell whether the keyword score is a false positive.`,
+    `Keywords alone credit ${percentText(only.value)}, and a strict reading accepts ${percentText(strict.value)}, but up to ${percentText(strict.interval[1])} cannot be ruled out: more cases (--size) would tell whether the keyword score is a false positive.`,
   ]
 }
 
@@ -201,7 +202,7 @@ function byReproduction(rungs: readonly RungResult[], isPractice: boolean): Ladd
     return {
       ...base,
       verdict: 'memorised',
-      because: `${percent(formed.value)} of the calls on the corpus's own prompts are well formed and ${percent(memory.value)} repeat the training answer, yet only ${percent(unseen.value)} of the calls with unseen entities are right.`,
+      because: `${percentText(formed.value)} of the calls on the corpus's own prompts are well formed and ${percentText(memory.value)} repeat the training answer, yet only ${percentText(unseen.value)} of the calls with unseen entities are right.`,
       next: repairSteps('Entities have to vary while wordings stay, and wordings while entities stay.'),
     }
   }
@@ -209,7 +210,7 @@ function byReproduction(rungs: readonly RungResult[], isPractice: boolean): Ladd
     return {
       ...base,
       verdict: 'capable',
-      because: `Calls are well formed (${percent(formed.value)}), unseen entities are copied (${percent(unseen.value)}), and prompts that need no call get an answer (${percent(useful.value)}).`,
+      because: `Calls are well formed (${percentText(formed.value)}), unseen entities are copied (${percentText(unseen.value)}), and prompts that need no call get an answer (${percentText(useful.value)}).`,
       next: [
         {
           what: 'Within the scope of this corpus the subject calls. Climb with its parent as well: corpus, seed and size give the same cases, so that both ladder.json can be held side by side.',
@@ -221,7 +222,7 @@ function byReproduction(rungs: readonly RungResult[], isPractice: boolean): Ladd
     return {
       ...base,
       verdict: 'over-triggers',
-      because: `Calls are right on unseen entities (${percent(unseen.value)}), but only ${percent(useful.value)} of the prompts that need no call get an answer without one.`,
+      because: `Calls are right on unseen entities (${percentText(unseen.value)}), but only ${percentText(useful.value)} of the prompts that need no call get an answer without one.`,
       next: [
         {
           what: 'Add prose rows that mention entities of the same kinds and need no call: a corpus without them asks for calls on every mention.',
@@ -246,7 +247,7 @@ function undecided(
     return {
       ...base,
       verdict: 'partial',
-      because: `${formed?.standing === 'low' ? 'Hardly any call is well formed' : 'The figures point to no one fault'}: ${base.figures.map(({ metric, value, standing }) => `${metric} is ${standing} (${percent(value)})`).join(', ')}.`,
+      because: `${formed?.standing === 'low' ? 'Hardly any call is well formed' : 'The figures point to no one fault'}: ${base.figures.map(({ metric, value, standing }) => `${metric} is ${standing} (${percentText(value)})`).join(', ')}.`,
       next: [
         {
           what:
@@ -262,7 +263,7 @@ function undecided(
   const reasons = [
     ...unclear.map(
       ({ metric, value, interval }) =>
-        `${metric} is ${percent(value)} [${percent(interval[0])}, ${percent(interval[1])}], on both sides of ${percent(MIDDLE)}`,
+        `${metric} is ${percentText(value)} [${percentText(interval[0])}, ${percentText(interval[1])}], on both sides of ${percentText(MIDDLE)}`,
     ),
     ...absent.map((metric) => `${metric} was not measured`),
   ]
@@ -352,10 +353,6 @@ function caveatsOf(figures: readonly DecidingFigure[]): readonly string[] {
   const narrow = figures.filter(({ isItemsOnly }) => isItemsOnly).map(({ metric }) => metric)
   if (narrow.length === 0) return []
   return [`Too few clusters for more: ${narrow.join(', ')} speak of these cases only.`]
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`
 }
 
 function lowerFirst(text: string): string {

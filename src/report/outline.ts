@@ -1,6 +1,7 @@
 import type { Tier } from '../benchmark/item.js'
 import type { Score } from '../score/score.js'
 import type { JsonObject } from '../text/json.js'
+import { percent, percentInterval } from '../text/number-text.js'
 import type {
   BenchmarkAuditDetails,
   BenchmarkFacts,
@@ -12,7 +13,7 @@ import type {
   SectionVerdict,
 } from './document.js'
 import type { ReportPages } from './pages/report-pages.js'
-import { findScore, isItemsOnly, percent, valueWithInterval } from './score-text.js'
+import { findScore, isItemsOnly, valueWithInterval } from './score-text.js'
 
 /** A report as a sequence of plain parts, which each renderer sets in its own way. Texts are not escaped. */
 export type Block =
@@ -233,7 +234,7 @@ function auditBlocks({ audits }: BenchmarkAuditDetails): readonly Block[] {
       benchmark.name,
       `${kind}${group === undefined ? '' : ` ${group}`}, ${metric}`,
       id,
-      interval === undefined ? percent(value) : `${percent(value)} [${interval.map(percent).join(', ')}]`,
+      interval === undefined ? percent(value) : `${percent(value)} ${percentInterval(interval)}`,
       percent(chance),
     ]),
   )

@@ -1,31 +1,23 @@
 import type { Interval, Score, ScoredValue } from '../score/score.js'
-
-/** A proportion as percent with one decimal, without the sign: 0.4567 is `45.7`. */
-export function percent(value: number): string {
-  return (100 * value).toFixed(1)
-}
-
-/** A difference of proportions in points of percent, with its sign: `+3.0`. */
-export function signedPoints(difference: number): string {
-  return `${difference > 0 ? '+' : ''}${percent(difference)}`
-}
-
-/** A p value with four decimals. */
-export function shownP(p: number): string {
-  return p < 0.0001 ? '< 0.0001' : p.toFixed(4)
-}
+import { percent, percentInterval } from '../text/number-text.js'
 
 /** `45.7 [41.0, 50.3]`; without brackets where there is no interval. */
 export function valueWithInterval(score: ScoredValue): string {
   const interval = shownInterval(score)
   return interval === undefined
     ? percent(score.value)
-    : `${percent(score.value)} [${interval.map(percent).join(', ')}]`
+    : `${percent(score.value)} ${percentInterval(interval)}`
 }
 
 /** The clustered interval where there are enough clusters, else the one over these items only. */
 function shownInterval({ interval, itemInterval }: ScoredValue): Interval | undefined {
   return interval ?? itemInterval
+}
+
+/** A score as a cell of a table: `45.7 [41.0, 50.3]`, with a star where a note explains its interval, or why there is none. */
+export function scoreCell(score: Score): string {
+  if (score.kind === 'unscored') return `unscored: ${score.reason}`
+  return `${valueWithInterval(score)}${score.intervalNote === undefined ? '' : '*'}`
 }
 
 /** Whether the interval that is shown speaks of these items only. */

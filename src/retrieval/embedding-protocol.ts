@@ -1,4 +1,5 @@
 import { SubjectError } from '../errors.js'
+import { isRecord } from '../text/plain-value.js'
 import { printable } from '../text/printable.js'
 
 /** An OpenAI-compatible embeddings endpoint and what to ask of it. */
@@ -124,10 +125,6 @@ function broken(what: string, { where }: EmbeddingExpectation, cause?: unknown):
     retryable: true,
     ...(cause === undefined ? {} : { cause }),
   })
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function shown(value: unknown): string {

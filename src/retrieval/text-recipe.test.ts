@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { emptyInputSchema, type Tool } from '../catalog/tool.js'
-import { isJsonObject, type JsonObject, parseJson } from '../text/json.js'
 import {
   defaultRecipe,
   joinedText,
@@ -9,18 +8,13 @@ import {
   weightedTexts,
   writeFields,
 } from './text-recipe.js'
+import { parsedObject } from '../../test/generators/parsed-json.js'
 
 const tool = (fields: Partial<Tool> & { readonly name: string }): Tool => ({
   inputSchema: emptyInputSchema(),
   source: { format: 'test', at: 'here' },
   ...fields,
 })
-
-function schema(text: string): JsonObject {
-  const reading = parseJson(text)
-  if (reading.kind === 'fault' || !isJsonObject(reading.value)) throw new Error(text)
-  return reading.value
-}
 
 describe('the default recipe', () => {
   const weather = tool({
@@ -83,7 +77,7 @@ describe('a recipe of fields', () => {
   const nested = tool({
     name: 'book',
     description: 'Books a berth',
-    inputSchema: schema(`{"type":"object","properties":{
+    inputSchema: parsedObject(`{"type":"object","properties":{
       "from":{"type":"string","description":"Harbour"},
       "crew":{"type":"array","items":{"properties":{"age":{"description":"Years"}}}},
       "pay":{"oneOf":[{"properties":{"card":{}}},{"properties":{"cash":true}}]}}}`),
@@ -105,7 +99,7 @@ describe('a recipe of fields', () => {
   it('does not go down for ever', () => {
     let text = '{}'
     for (let level = 0; level < 25; level++) text = `{"properties":{"p":${text}}}`
-    const deep = tool({ name: 'deep', inputSchema: schema(text) })
+    const deep = tool({ name: 'deep', inputSchema: parsedObject(text) })
     expect(joinedText(deep, { fields: readFields('parameters'), placeholders: 'keep' }).length).toBeLessThan(
       30,
     )

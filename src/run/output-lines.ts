@@ -12,6 +12,7 @@ import {
   splitJson,
 } from '../text/json.js'
 import { jsonFaultError, readLines } from '../text/jsonl.js'
+import { isCount } from '../text/plain-value.js'
 
 /** What a subject said, made elsewhere: one line of `outputs.jsonl`. */
 export interface Output {
@@ -113,9 +114,7 @@ function contentOf(value: JsonObject, raw: ReadonlyMap<string, string>, where: s
   if (typeof text === 'string') return { kind: 'text', text }
   if (message !== undefined && /^[{[]/.test(message)) return messageOf(message)
   if (isJsonArray(tokenIds)) {
-    const ids = tokenIds.filter(
-      (one): one is number => typeof one === 'number' && Number.isSafeInteger(one) && one >= 0,
-    )
+    const ids = tokenIds.filter(isCount)
     if (ids.length === tokenIds.length) return { kind: 'tokens', tokenIds: ids }
   }
   if (isJsonArray(calls)) return { kind: 'calls', calls: calls.map((call) => callOf(call, where)) }

@@ -84,7 +84,7 @@ export function checkPlan({ benchmarks, tasks, context, only }: RunPlan): void {
   for (const { name, items } of benchmarks) {
     const seen = new Set<string>()
     for (const { id } of items) {
-      if (seen.has(id)) throw twice(id, name)
+      if (seen.has(id)) throw doubledItem(id, name)
       seen.add(id)
     }
   }
@@ -157,7 +157,8 @@ export function taskPrints(
   return prints
 }
 
-function twice(id: string, where: string): InputError {
+/** @param where of the second one. */
+export function doubledItem(id: string, where: string): InputError {
   return new InputError({
     code: 'item-twice',
     what: `Two items have the id ${JSON.stringify(id)}, so their samples could not be told apart.`,

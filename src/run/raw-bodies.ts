@@ -1,4 +1,5 @@
 import { InputError } from '../errors.js'
+import { joinedBytes } from '../numeric/joined-bytes.js'
 import type { Files, Hash, Journal, Journals, Notify } from '../ports.js'
 import { isJsonObject } from '../text/json.js'
 import { readJsonLines } from '../text/jsonl.js'
@@ -224,11 +225,5 @@ function bytesOf(text: string): Uint8Array {
   const pieces = parts.map((part, index) =>
     index % 2 === 1 ? encoder.encode(part) : Uint8Array.from(part, (character) => character.charCodeAt(0)),
   )
-  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
-  }
-  return whole
+  return joinedBytes(pieces)
 }

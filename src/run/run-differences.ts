@@ -1,6 +1,6 @@
 import { InputError } from '../errors.js'
 import { canonicalJson, isJsonArray, isJsonObject, type JsonValue } from '../text/json.js'
-import { printable } from '../text/printable.js'
+import { printable, quoted } from '../text/printable.js'
 import type { RunDocument } from './run-document.js'
 
 /** What may differ between two sessions of one run: the rest decides what is asked. */
@@ -108,9 +108,7 @@ function nameOf(path: string, kind: string, documents: Documents): string {
 function benchmarkName(document: JsonValue, place: number): string | undefined {
   const benchmarks = isJsonObject(document) ? document.benchmarks : undefined
   const entry = isJsonArray(benchmarks) ? benchmarks[place] : undefined
-  return isJsonObject(entry) && typeof entry.name === 'string'
-    ? JSON.stringify(printable(entry.name, { maxLength: 60 }))
-    : undefined
+  return isJsonObject(entry) && typeof entry.name === 'string' ? quoted(entry.name) : undefined
 }
 
 /** A document as JSON that was read: members that are undefined are none. */

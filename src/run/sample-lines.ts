@@ -12,6 +12,7 @@ import {
 } from '../text/json.js'
 import type { JsonFault } from '../text/json-scanner.js'
 import { cutLines, jsonFaultError } from '../text/jsonl.js'
+import { isAmount, isCount } from '../text/plain-value.js'
 import { type LineTail, wholeLines } from '../text/whole-lines.js'
 import type { Sample, SampleError, SampleKey, SampleOutput } from './sample.js'
 
@@ -189,17 +190,13 @@ function effortOf({ usage, timing, attempts, cost, cached, redacted }: JsonObjec
   }
 }
 
-function isAmount(value: JsonValue | undefined): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0
-}
-
 function nameOf(value: JsonValue | undefined, member: string, where: string): string {
   if (typeof value === 'string') return value
   throw invalid(where, `"${member}" is no text.`)
 }
 
 function trialOf(value: JsonValue | undefined, where: string): number {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
+  if (isCount(value)) return value
   throw invalid(where, '"trial" is no whole number from 0.')
 }
 
@@ -213,7 +210,7 @@ function errorOf(value: JsonValue, where: string): NonNullable<StoredSample['err
 }
 
 function entropyOf(value: JsonValue, where: string): number {
-  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value
+  if (isAmount(value)) return value
   throw invalid(where, '"firstEntropy" is no number from 0.')
 }
 

@@ -1,5 +1,6 @@
 import { InputError } from '../errors.js'
 import type { Files } from '../ports.js'
+import { isAmount, isCount } from '../text/plain-value.js'
 import type { Budget, Spending } from './budget.js'
 import type { SampleKey } from './sample.js'
 import { sampleKey } from './sample-line.js'
@@ -104,7 +105,7 @@ function sampleHead(text: string, where: () => string): SampleHead {
   if (typeof line !== 'object' || line === null) throw broken(where(), 'It holds no object.')
   const { benchmark, item, variant, trial, cost, usage } = line
   const isNamed = typeof benchmark === 'string' && typeof item === 'string'
-  const isTrial = typeof trial === 'number' && Number.isSafeInteger(trial) && trial >= 0
+  const isTrial = isCount(trial)
   if (!isNamed || !isTrial || (variant !== undefined && typeof variant !== 'string')) {
     throw broken(where(), 'It names no benchmark, item and trial.')
   }
@@ -122,10 +123,6 @@ function isUsage(usage: unknown): boolean {
   if (typeof usage !== 'object' || usage === null) return false
   const { promptTokens = 0, completionTokens = 0 } = usage as Record<string, unknown> // an object of JSON
   return isAmount(promptTokens) && isAmount(completionTokens)
-}
-
-function isAmount(value: unknown): boolean {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0
 }
 
 function checkKnown(

@@ -2,7 +2,9 @@ import { randomStream } from '../numeric/random.js'
 import { bootstrapMeans } from '../stats/bootstrap.js'
 import type { Interval } from '../stats/interval.js'
 import { kishEffectiveSize } from '../stats/kish.js'
+import { meanOf } from '../stats/mean.js'
 import { wilsonInterval } from '../stats/wilson.js'
+import { countText } from '../text/number-text.js'
 import type { Score, ScoreSubject } from './score.js'
 
 /** One measure over the items of a group. */
@@ -59,27 +61,21 @@ export function scoreMeans({ columns, clusters, seed, resamples, label }: MeanRe
   const byItem = bootstrap('items')
   const isClustered = units.count < n && units.effective >= MIN_EFFECTIVE_CLUSTERS
   const byCluster = isClustered ? bootstrap('clusters') : byItem
-  const drawn = `${resamples.toLocaleString('en')} resamples, seed ${seed}`
+  const drawn = `${countText(resamples)} resamples, seed ${seed}`
   return columns.map((column, index) => {
     const item = byItem[index] as Interval // one interval a column
     const cluster = byCluster[index] as Interval
     return {
       kind: 'scored',
       ...column.about,
-      value: mean(column.values),
+      value: meanOf(column.values),
       n,
       ...(units.named === 0 ? {} : { clusters: units.count, effectiveClusters: units.effective }),
       ...intervals({ values: column.values, units, item, cluster, drawn }),
-      ...(column.chance === undefined ? {} : { chance: mean(column.chance) }),
-      ...(column.ceiling === undefined ? {} : { ceiling: mean(column.ceiling) }),
+      ...(column.chance === undefined ? {} : { chance: meanOf(column.chance) }),
+      ...(column.ceiling === undefined ? {} : { ceiling: meanOf(column.ceiling) }),
     }
   })
-}
-
-function mean(values: readonly number[]): number {
-  let sum = 0
-  for (const value of values) sum += value
-  return sum / values.length
 }
 
 export interface Units {

@@ -4,6 +4,7 @@ import type { ResolvedItem } from '../benchmark/resolve.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { Notify } from '../ports.js'
 import type { Ranking, Retriever, RetrieverIndex } from '../retrieval/retriever.js'
+import { countText } from '../text/number-text.js'
 import {
   type JudgedItem,
   judgeBlocks,
@@ -72,7 +73,7 @@ const DEPTH = 1000
 export async function scoreRetrieval(request: RetrievalRequest): Promise<RetrievalScores> {
   const { retriever, catalog, notify } = request
   const size = catalog.tools.length
-  notify(`${retriever.id}: indexing ${size.toLocaleString('en')} tools`)
+  notify(`${retriever.id}: indexing ${countText(size)} tools`)
   const index = await retriever.index(catalog)
   const depth = Math.max(DEPTH, ...request.ks)
   const asked = request.items.map((item) => ({

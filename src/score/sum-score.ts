@@ -3,6 +3,7 @@ import { bootstrapSums, type NumberColumn, type SumStatistic } from '../stats/bo
 import type { Interval } from '../stats/interval.js'
 import { newcombeInterval } from '../stats/mover.js'
 import { wilsonInterval } from '../stats/wilson.js'
+import { countText } from '../text/number-text.js'
 import { MIN_EFFECTIVE_CLUSTERS, type Units, unitsOf } from './mean-score.js'
 import type { Floor, Score, ScoreSubject } from './score.js'
 
@@ -241,7 +242,7 @@ interface Intervals {
 function intervalsOf({ measure, n, units }: Plan, draws: Draws, { seed, resamples }: SumRequest): Intervals {
   const { subject, isShare } = measure
   const isIndependent = units.count === n
-  const drawn = `${resamples.toLocaleString('en')} resamples, seed ${seed}`
+  const drawn = `${countText(resamples)} resamples, seed ${seed}`
   const isSingle = subject.terms.length === 1
   const closed = isShare ? closedInterval(subject, 1) : undefined
   if (closed !== undefined && isIndependent) {

@@ -1,6 +1,7 @@
 import { InputError } from '../errors.js'
 import type { SubjectOptions } from '../subject/kind.js'
 import { nearestWord } from '../text/nearest.js'
+import { isRecord } from '../text/plain-value.js'
 import type { DialectConfig } from '../toolcall/dialect-config.js'
 
 /** A flag of a command, by its name without dashes; a list repeats it. */
@@ -54,9 +55,6 @@ export function defineConfig(config: AuditConfig): AuditConfig {
 type Check = (value: unknown) => string | undefined
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const texts: Check = (value) => (Array.isArray(value) && value.every(isText) ? undefined : 'a list of texts')
 

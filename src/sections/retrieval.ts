@@ -5,6 +5,7 @@ import type { Finding, RankedItem, ScoreTable, SectionReport } from '../report/d
 import { bm25 } from '../retrieval/retrievers/bm25.js'
 import type { Score, ScoredValue } from '../score/score.js'
 import { scoreRetrieval } from '../score/score-retrieval.js'
+import { percentInterval, percentText } from '../text/number-text.js'
 import { type AuditMaterial, defineSection } from './section.js'
 
 /** Subjects that are there to show what knowing nothing scores. */
@@ -219,11 +220,10 @@ function uncoveredFinding(
 
 function spoken(score: ScoredValue): string {
   const interval = score.interval ?? score.itemInterval
-  const range =
-    interval === undefined ? '' : ` [${interval.map((bound) => (100 * bound).toFixed(1)).join(', ')}]`
+  const range = interval === undefined ? '' : ` ${percentInterval(interval)}`
   return `${percent(score.value)}${range} (n = ${score.n})`
 }
 
 function percent(value: number | undefined): string {
-  return value === undefined ? 'unknown' : `${(100 * value).toFixed(1)} %`
+  return value === undefined ? 'unknown' : `${percentText(value)}`
 }

@@ -1,5 +1,6 @@
 import { InputError } from '../errors.js'
 import { randomStream } from '../numeric/random.js'
+import { countText } from '../text/number-text.js'
 import { holmAdjusted } from './holm.js'
 import { CONFIDENCE, type Interval } from './interval.js'
 import { kishEffectiveSize } from './kish.js'
@@ -142,8 +143,8 @@ function describeFlips(
   { clusters, isExact, assignments }: SignFlipTest,
   { seed, isIndependent }: { readonly seed: number; readonly isIndependent: boolean },
 ): string {
-  const units = `${clusters.toLocaleString('en')} ${isIndependent ? 'items' : 'clusters'}`
-  const drawn = `${(assignments - 1).toLocaleString('en')} permutations, seed ${seed}`
+  const units = `${countText(clusters)} ${isIndependent ? 'items' : 'clusters'}`
+  const drawn = `${countText(assignments - 1)} permutations, seed ${seed}`
   return `sign flips of ${units}, ${isExact ? 'all assignments' : drawn}`
 }
 

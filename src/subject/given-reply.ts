@@ -9,6 +9,7 @@ import {
   splitJson,
   writeJson,
 } from '../text/json.js'
+import { isCount } from '../text/plain-value.js'
 import { writeOpenai } from '../toolcall/render/api-chat.js'
 import type { StopReason, SubjectOutput, SubjectReply, TokenProbability, Usage } from './reply.js'
 import type { SubjectRequestKind } from './request.js'
@@ -221,10 +222,6 @@ function idsOf(value: JsonValue, what: string): readonly number[] {
     if (ids.length === value.length) return ids
   }
   throw new Fault(`${what} is no list of whole numbers.`)
-}
-
-function isCount(value: JsonValue): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }
 
 /** What a subject can be asked that has only these answers. */

@@ -1,4 +1,4 @@
-import { printable } from '../text/printable.js'
+import { quoted } from '../text/printable.js'
 import type { PreflightFinding } from './preflight-finding.js'
 import type { Server } from './server.js'
 
@@ -14,13 +14,13 @@ export function listingFindings(
   model: string,
 ): readonly PreflightFinding[] {
   if (models === undefined || models.some((listed) => isSame(listed, model))) return []
-  const names = models.slice(0, SHOWN).map((name) => JSON.stringify(printable(name, { maxLength: 80 })))
+  const names = models.slice(0, SHOWN).map((name) => quoted(name, 80))
   const listed = `${names.join(', ')}${models.length > SHOWN ? ', …' : ''}`
   return [
     {
       code: 'model-unlisted',
       severity: 'notice',
-      what: `The server does not list the model ${JSON.stringify(printable(model, { maxLength: 80 }))}; it lists ${models.length === 0 ? 'none' : listed}. Some servers answer all the same, with another model.`,
+      what: `The server does not list the model ${quoted(model, 80)}; it lists ${models.length === 0 ? 'none' : listed}. Some servers answer all the same, with another model.`,
       fix: 'Name a model of the list behind the "#", or make sure that the server knows this one by another way.',
     },
   ]

@@ -1,7 +1,7 @@
 import type { Tool } from '../catalog/tool.js'
 import { AssayError } from '../errors.js'
 import { emptyObject, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../text/json.js'
-import { printable } from '../text/printable.js'
+import { quoted } from '../text/printable.js'
 import type { Dialect, WrittenCall } from '../toolcall/dialect.js'
 import type { PreflightFinding } from './preflight-finding.js'
 import type { PromptRenderer } from './subject.js'
@@ -22,8 +22,8 @@ export function stopFindings(
   return found.slice(0, 1).map(({ one, text }) => ({
     code: 'stop-inside-call',
     severity: 'blocking',
-    what: `The stop text ${shown(one)} stands inside a legal call of the dialect ${dialect.id}: ${shown(text)}.`,
-    fix: `Leave it out; a turn of this dialect ends with ${dialect.endOfTurn.map(shown).join(' or ') || 'the end of the text'}.`,
+    what: `The stop text ${quoted(one, 120)} stands inside a legal call of the dialect ${dialect.id}: ${quoted(text, 120)}.`,
+    fix: `Leave it out; a turn of this dialect ends with ${dialect.endOfTurn.map((one) => quoted(one, 120)).join(' or ') || 'the end of the text'}.`,
   }))
 }
 
@@ -95,14 +95,10 @@ export async function triggerFindings(
       {
         code: 'trigger-lost',
         severity: 'blocking',
-        what: `${shown(marker)} of the dialect ${dialect.id} is decoded as ${shown(text)} (ids ${ids.slice(0, 8).join(', ')}), so no call could be recognised.`,
+        what: `${quoted(marker, 120)} of the dialect ${dialect.id} is decoded as ${quoted(text, 120)} (ids ${ids.slice(0, 8).join(', ')}), so no call could be recognised.`,
         fix: 'Have special tokens written out ("skip_special_tokens": false, "special": true), or choose the dialect of this model.',
       },
     ]
   }
   return []
-}
-
-function shown(text: string): string {
-  return JSON.stringify(printable(text, { maxLength: 120 }))
 }

@@ -1,6 +1,6 @@
 import type { Tool } from '../catalog/tool.js'
 import { isJsonObject, type JsonValue } from '../text/json.js'
-import { printable } from '../text/printable.js'
+import { quoted } from '../text/printable.js'
 import type { PreflightFinding } from './preflight-finding.js'
 import type { PromptRenderer, RenderedPrompt } from './subject.js'
 
@@ -75,7 +75,7 @@ export async function preambleFindings(
       {
         code: 'preamble-missing',
         severity: 'blocking',
-        what: `${missing.length} of ${tools.length} tools that are offered are not named in the prompt, e.g. ${shown(missing[0]?.name ?? '')}.`,
+        what: `${missing.length} of ${tools.length} tools that are offered are not named in the prompt, e.g. ${quoted(missing[0]?.name ?? '')}.`,
         fix: 'The template leaves tools out or a limit cut them: name the dialect that tells them, or show fewer.',
       },
     ]
@@ -88,7 +88,7 @@ export async function preambleFindings(
     {
       code: 'preamble-partial',
       severity: 'notice',
-      what: `The prompt tells ${partial.length} of ${tools.length} tools only in part, e.g. of ${shown(first?.name ?? '')} not ${shown(part)}.`,
+      what: `The prompt tells ${partial.length} of ${tools.length} tools only in part, e.g. of ${quoted(first?.name ?? '')} not ${quoted(part)}.`,
       fix: 'Some templates leave descriptions or arguments out; know that the model does not see them.',
     },
   ]
@@ -136,7 +136,7 @@ export async function parityFindings(parts: ParityParts): Promise<readonly Prefl
     const piece = async (ids: readonly number[]): Promise<string> => {
       const some = ids.slice(at, at + 5)
       const text = some.length === 0 ? undefined : await prompts.detokenize?.(some)
-      return `[${some.join(', ')}${ids.length > at + 5 ? ', …' : ''}]${text === undefined ? '' : ` ${shown(text)}`}`
+      return `[${some.join(', ')}${ids.length > at + 5 ? ', …' : ''}]${text === undefined ? '' : ` ${quoted(text)}`}`
     }
     return [
       {
@@ -173,13 +173,9 @@ function firstDifference<T>(left: readonly T[], right: readonly T[]): number | u
 }
 
 function excerpt(text: string, at: number | undefined): string {
-  return shown(
+  return quoted(
     Array.from(text)
       .slice(at ?? 0, (at ?? 0) + 30)
       .join(''),
   )
-}
-
-function shown(text: string): string {
-  return JSON.stringify(printable(text, { maxLength: 60 }))
 }

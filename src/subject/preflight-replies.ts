@@ -1,6 +1,6 @@
 import type { Tool } from '../catalog/tool.js'
 import { isJsonArray, isJsonObject, parseJson } from '../text/json.js'
-import { printable } from '../text/printable.js'
+import { quoted } from '../text/printable.js'
 import type { Dialect } from '../toolcall/dialect.js'
 import { dialects } from '../toolcall/dialects/index.js'
 import { toolTable } from '../toolcall/tool-table.js'
@@ -40,7 +40,7 @@ export function parsingFindings(
     {
       code: 'server-leaves-calls',
       severity: 'blocking',
-      what: `The answer holds a call as text, in the dialect ${known.id}, and outputs are to be read as messages of ${dialect.id}: it would count as no call. ${shown(text)}`,
+      what: `The answer holds a call as text, in the dialect ${known.id}, and outputs are to be read as messages of ${dialect.id}: it would count as no call. ${quoted(text, 120)}`,
       fix: `Read outputs with --dialect ${known.id}, have the program give "calls" or a message, or switch the server's tool parser on (vLLM: --enable-auto-tool-choice --tool-call-parser …).`,
     },
   ]
@@ -64,7 +64,7 @@ function otherDialect(
     {
       code: 'calls-in-other-dialect',
       severity: 'notice',
-      what: `The answer holds a call in the dialect ${spoken.id}, and outputs are to be read in ${dialect.id}: it would count as an attempt at best. ${shown(answer.text ?? answer.message ?? '')}`,
+      what: `The answer holds a call in the dialect ${spoken.id}, and outputs are to be read in ${dialect.id}: it would count as an attempt at best. ${quoted(answer.text ?? answer.message ?? '', 120)}`,
       fix: `If that is how this subject calls, read outputs with --dialect ${spoken.id}.`,
     },
   ]
@@ -95,7 +95,7 @@ export async function strippingFindings(
     {
       code: 'special-tokens-stripped',
       severity: 'blocking',
-      what: `The model said ${shown(whole)}, and the text that arrived is ${shown(output.text)}: ${shown(lost)} was taken out.`,
+      what: `The model said ${quoted(whole, 120)}, and the text that arrived is ${quoted(output.text, 120)}: ${quoted(lost, 120)} was taken out.`,
       fix: 'Have special tokens written out: "skip_special_tokens": false (vLLM, SGLang), "special": true (llama.cpp).',
     },
   ]
@@ -114,7 +114,7 @@ export function reproducibilityFindings(
     {
       code: 'answers-vary',
       severity: 'notice',
-      what: `One request was answered in two ways ${temperature > 0 ? `with the seed ${seed}` : 'at temperature 0'}: ${shown(one)} and ${shown(other ?? '')}.`,
+      what: `One request was answered in two ways ${temperature > 0 ? `with the seed ${seed}` : 'at temperature 0'}: ${quoted(one, 120)} and ${quoted(other ?? '', 120)}.`,
       fix: 'The endpoint batches or ignores the seed: run several trials and report their spread.',
     },
   ]
@@ -123,8 +123,4 @@ export function reproducibilityFindings(
 /** Messages carry ids and times of their own, so only what was said is compared. */
 function contentOf(message: string | undefined): string | undefined {
   return message === undefined ? undefined : messageFacts(message).content
-}
-
-function shown(text: string): string {
-  return JSON.stringify(printable(text, { maxLength: 120 }))
 }

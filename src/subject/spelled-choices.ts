@@ -1,5 +1,5 @@
 import { InputError } from '../errors.js'
-import { printable } from '../text/printable.js'
+import { quoted } from '../text/printable.js'
 import { SubjectFailure } from './failure.js'
 import { type NextTokenOptions, nextToken } from './next-token.js'
 import type { SubjectReply } from './reply.js'
@@ -83,18 +83,18 @@ async function spelledIds(
       id === undefined || more.length > 0 ? [] : [{ label, text, id }],
     )
     if (single.length === 0) {
-      throw unfit(
+      throw unfitLabels(
         'label-split',
-        `No spelling of the label ${quoted(label)} is one token of this model.`,
+        `No spelling of the label ${quoted(label, 40)} is one token of this model.`,
         spec,
       )
     }
     for (const one of single) {
       const owner = owners.get(one.id)
       if (owner !== undefined && owner !== label) {
-        throw unfit(
+        throw unfitLabels(
           'label-collides',
-          `${quoted(owner)} and ${quoted(label)} are the same token of this model.`,
+          `${quoted(owner, 40)} and ${quoted(label, 40)} are the same token of this model.`,
           spec,
         )
       }
@@ -130,10 +130,6 @@ async function idsOf(
   return ids
 }
 
-function quoted(label: string): string {
-  return JSON.stringify(printable(label, { maxLength: 40 }))
-}
-
-function unfit(code: string, what: string, where: string): InputError {
+export function unfitLabels(code: string, what: string, where: string): InputError {
   return new InputError({ code, what, where, fix: 'Ask this model by generation, or with other labels.' })
 }

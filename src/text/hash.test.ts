@@ -2,13 +2,9 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fingerprintOf, hashText, textHasher } from './hash.js'
-import { parseJson } from './json.js'
+import { parsedJson } from '../../test/generators/parsed-json.js'
 
-const fingerprint = (text: string): string => {
-  const reading = parseJson(text)
-  if (reading.kind === 'fault') throw new Error(reading.fault.reason)
-  return fingerprintOf(reading.value)
-}
+const fingerprint = (text: string): string => fingerprintOf(parsedJson(text))
 
 describe('hashText', () => {
   it('gives the published digests of SHA-256', () => {

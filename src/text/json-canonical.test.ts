@@ -1,13 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalJson, parseJson } from './json.js'
+import { canonicalJson } from './json.js'
 import { canonicalText } from './json-canonical.js'
+import { parsedJson } from '../../test/generators/parsed-json.js'
 
-const byValue = (text: string): string => {
-  const reading = parseJson(text)
-  if (reading.kind === 'fault') throw new Error(reading.fault.reason)
-  return canonicalJson(reading.value)
-}
+const byValue = (text: string): string => canonicalJson(parsedJson(text))
 
 describe('canonicalText', () => {
   it.each([

@@ -1,4 +1,5 @@
 import { InputError } from '../errors.js'
+import { joinedBytes } from '../numeric/joined-bytes.js'
 import { type JsonReadOptions, type JsonValue, parseJson } from './json.js'
 import type { JsonFault } from './json-scanner.js'
 
@@ -28,7 +29,7 @@ export async function* readLines(
   let number = 0
 
   const finish = (last: Uint8Array): TextLine => {
-    const bytes = pending.length === 0 ? last : concatenate([...pending, last], pendingBytes + last.length)
+    const bytes = pending.length === 0 ? last : joinedBytes([...pending, last])
     pending = []
     pendingBytes = 0
     number++
@@ -131,16 +132,6 @@ function decodeLine(
   }
   if (number === 1 && text.startsWith('\uFEFF')) text = text.slice(1)
   return text.endsWith('\r') ? text.slice(0, -1) : text
-}
-
-function concatenate(parts: readonly Uint8Array[], sizeBytes: number): Uint8Array {
-  const whole = new Uint8Array(sizeBytes)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }
 
 export interface JsonLine {

@@ -1,3 +1,4 @@
+import { mix32 } from '../numeric/murmur3.js'
 import { UnionFind } from '../numeric/union-find.js'
 import { jaccard, type ShingleSet } from './shingles.js'
 
@@ -64,7 +65,7 @@ export class NearDuplicates {
     this.#keys = new Uint32Array(1024 * this.bands)
     this.#seeds = this.#rows.map((rows, view) =>
       Uint32Array.from({ length: rows * this.bands }, (_, at) =>
-        mixed(mixed((options.seed ?? 0) ^ (view + 1)) ^ (at + 1)),
+        mix32(mix32((options.seed ?? 0) ^ (view + 1)) ^ (at + 1)),
       ),
     )
   }
@@ -102,7 +103,7 @@ export class NearDuplicates {
       const rows = this.#rows[view] as number // one seed array a view
       for (let band = 0; band < this.bands; band++) {
         let key = keys[band] as number // `keys` has one entry a band
-        for (let row = 0; row < rows; row++) key = mixed((key + (minima[band * rows + row] as number)) | 0) // in range
+        for (let row = 0; row < rows; row++) key = mix32((key + (minima[band * rows + row] as number)) | 0) // in range
         keys[band] = key
       }
     }
@@ -233,19 +234,11 @@ export function signature(set: ShingleSet, seeds: Uint32Array): Uint32Array {
   const minima = new Uint32Array(seeds.length).fill(0xffff_ffff)
   for (const id of set) {
     // Spread the small, dense ids first: neighbouring ids must not move together under the seeds.
-    const spread = mixed(id + 0x9e37_79b9)
+    const spread = mix32(id + 0x9e37_79b9)
     for (let at = 0; at < seeds.length; at++) {
-      const hash = mixed(spread ^ (seeds[at] as number)) // in range
+      const hash = mix32(spread ^ (seeds[at] as number)) // in range
       if (hash < (minima[at] as number)) minima[at] = hash // in range
     }
   }
   return minima
-}
-
-/** The finalizer of MurmurHash3 (Austin Appleby, public domain): a bijection of 32-bit integers. */
-function mixed(value: number): number {
-  let hash = value | 0
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2_ae35)
-  return (hash ^ (hash >>> 16)) >>> 0
 }

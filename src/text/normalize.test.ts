@@ -41,7 +41,7 @@ describe('cleanText', () => {
   })
 
   it('cuts between characters', () => {
-    expect(cleanText('abcdef', { maxLength: 4 })).toBe('abcd')
+    expect(cutText('abcdef', 4)).toBe('abcd')
     expect(cutText('ab😀', 3)).toBe('ab')
     expect(cutText('ab😀', 4)).toBe('ab😀')
     expect(cutText('', 0)).toBe('')

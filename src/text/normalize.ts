@@ -1,18 +1,12 @@
 import { withoutInvisible } from './invisible.js'
 
-export interface CleanTextOptions {
-  /** Longest result in UTF-16 code units; default unlimited. A cut never leaves half of a surrogate pair. */
-  readonly maxLength?: number
-}
-
 /**
  * A stranger's text as it goes into prompts and indexes: HTML entities decoded, compatibility forms unified (NFKC),
  * control, zero-width and other invisible characters dropped, line ends made LF. Never for names or fingerprints:
  * different names can become equal.
  */
-export function cleanText(text: string, { maxLength }: CleanTextOptions = {}): string {
-  const clean = withoutInvisible(decodeEntities(text).normalize('NFKC')).replace(/\r\n?/g, '\n')
-  return maxLength === undefined ? clean : cutText(clean, maxLength)
+export function cleanText(text: string): string {
+  return withoutInvisible(decodeEntities(text).normalize('NFKC')).replace(/\r\n?/g, '\n')
 }
 
 /** The first `maxLength` code units, one less where that would split a surrogate pair. */

@@ -18,6 +18,11 @@ export function printable(text: string, options: PrintableOptions = {}): string 
   return shown.length > maxLength ? `${cut(shown, maxLength - 1)}…` : shown
 }
 
+/** The same in quotation marks, as a sentence names what is a stranger's; by default at most 60 characters of it. */
+export function quoted(text: string, maxLength = 60): string {
+  return JSON.stringify(printable(text, { maxLength }))
+}
+
 /** The same for a message of several lines: its own line breaks are the only ones that are kept. */
 export function printableLines(text: string): string {
   return text

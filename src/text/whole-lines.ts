@@ -1,4 +1,5 @@
 import { InputError } from '../errors.js'
+import { joinedBytes } from '../numeric/joined-bytes.js'
 
 /** What follows the last line feed: a part of a line, or a line that only lacks its feed. */
 export interface LineTail {
@@ -24,7 +25,7 @@ export async function* wholeLines(
     const end = piece.lastIndexOf(0x0a) + 1
     if (end > 0) {
       const whole = piece.subarray(0, end)
-      yield waiting.length === 0 ? whole : concatenated([...waiting, whole], waitingBytes + end)
+      yield waiting.length === 0 ? whole : joinedBytes([...waiting, whole])
       waiting = []
       waitingBytes = 0
     }
@@ -40,15 +41,5 @@ export async function* wholeLines(
       })
     }
   }
-  tail.bytes = concatenated(waiting, waitingBytes)
-}
-
-function concatenated(pieces: readonly Uint8Array[], sizeBytes: number): Uint8Array {
-  const bytes = new Uint8Array(sizeBytes)
-  let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.length
-  }
-  return bytes
+  tail.bytes = joinedBytes(waiting)
 }

@@ -4,14 +4,13 @@ import { NoticeBook } from '../../src/catalog/openapi/notices.js'
 import { type OutsideDocuments, References } from '../../src/catalog/openapi/references.js'
 import type { SourceNotice } from '../../src/catalog/source.js'
 import { type Tool, toolToJson } from '../../src/catalog/tool.js'
-import { type JsonValue, parseJson, writeJson } from '../../src/text/json.js'
+import { type JsonValue, writeJson } from '../../src/text/json.js'
 import { memoryFiles } from './memory-files.js'
+import { parsedJson } from '../generators/parsed-json.js'
 
 /** Any JSON data as the library holds it. */
 export function jsonOf(data: unknown): JsonValue {
-  const reading = parseJson(JSON.stringify(data), { maxDepth: 1000 })
-  if (reading.kind === 'fault') throw new Error(reading.fault.reason)
-  return reading.value
+  return parsedJson(JSON.stringify(data))
 }
 
 /** A value of the library as plain data, for `toEqual`. */

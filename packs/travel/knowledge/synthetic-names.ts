@@ -1,3 +1,4 @@
+import { greatestDivisor } from '../../../src/numeric/greatest-divisor.js'
 import type { RandomStream } from '../../../src/numeric/random.js'
 
 /*
@@ -67,8 +68,4 @@ function composed(lists: readonly (readonly string[])[], random: RandomStream): 
     })
     return words.join(' ')
   }
-}
-
-function greatestDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestDivisor(b, a % b)
 }

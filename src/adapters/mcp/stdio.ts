@@ -1,7 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
-import { printable } from '../../text/printable.js'
+import { printable, quoted } from '../../text/printable.js'
+import { LastWords } from '../last-words.js'
+import { startReason } from '../system-error.js'
 import type { McpAnswers } from './answers.js'
 import { endChild, startChild } from './child.js'
 import { McpFailure } from './failure.js'
@@ -11,7 +13,6 @@ const MAX_LINE_BYTES = 64 * 1024 * 1024
 
 const DRAIN_MS = 250
 
-const STDERR_LENGTH = 64 * 1024
 const STDERR_LINES = 5
 
 export interface StdioTransportOptions {
@@ -36,7 +37,7 @@ export class StdioTransport implements Transport {
   #child: ChildProcess | undefined
   #pending: Uint8Array[] = []
   #pendingBytes = 0
-  #stderr = ''
+  #lastWords: LastWords | undefined
   #closing: Promise<void> | undefined
 
   constructor(options: StdioTransportOptions) {
@@ -59,11 +60,7 @@ export class StdioTransport implements Transport {
       child.once('exit', () => setTimeout(() => this.#ended(child), DRAIN_MS))
       child.stdin?.on('error', () => undefined) // the child's end says more
       child.stdout?.on('data', (piece: Uint8Array) => this.#read(piece))
-      child.stderr?.setEncoding('utf8')
-      child.stderr?.on('data', (piece: string) => {
-        this.#stderr += piece
-        if (this.#stderr.length > STDERR_LENGTH) this.#stderr = withoutFirstHalf(this.#stderr)
-      })
+      this.#lastWords = new LastWords(child.stderr)
     })
   }
 
@@ -90,8 +87,8 @@ export class StdioTransport implements Transport {
 
   /** The last lines that the child wrote to stderr; empty when it wrote none. */
   lastWords(): readonly string[] {
-    const lines = this.#stderr.split(/\r?\n/).filter((line) => line.trim() !== '')
-    return lines.slice(-STDERR_LINES).map((line) => printable(this.#options.hide(line), { maxLength: 200 }))
+    const lines = this.#lastWords?.lines(STDERR_LINES) ?? []
+    return lines.map((line) => printable(this.#options.hide(line), { maxLength: 200 }))
   }
 
   #fail(failure: McpFailure): void {
@@ -136,7 +133,7 @@ export class StdioTransport implements Transport {
     if (text === '') return
     const message = messageOf(text)
     if (message === undefined) {
-      const shown = JSON.stringify(printable(this.#options.hide(text.slice(0, 10_000)), { maxLength: 120 }))
+      const shown = quoted(this.#options.hide(text.slice(0, 10_000)), 120)
       this.#fail(
         new McpFailure({
           code: 'mcp-noise',
@@ -156,12 +153,6 @@ export class StdioTransport implements Transport {
   }
 }
 
-/** Cut at the end of a line, so that no half of a secret stays; nothing is left of a line without end. */
-function withoutFirstHalf(text: string): string {
-  const end = text.indexOf('\n', text.length / 2)
-  return end === -1 ? '' : text.slice(end + 1)
-}
-
 function messageOf(text: string): JSONRPCMessage | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -175,12 +166,9 @@ function messageOf(text: string): JSONRPCMessage | undefined {
 }
 
 function startFailure(program: string, cause: Error): McpFailure {
-  const code = 'code' in cause ? String(cause.code) : cause.message
-  const reason =
-    code === 'ENOENT' ? 'it is not found on PATH' : code === 'EACCES' ? 'it may not be executed' : code
   return new McpFailure({
     code: 'mcp-start',
-    what: `The program ${JSON.stringify(printable(program, { maxLength: 120 }))} cannot be started: ${reason}.`,
+    what: `The program ${quoted(program, 120)} cannot be started: ${startReason(cause)}.`,
     fix: 'Check the program after "mcp:"; it is found as a shell would find it, but no shell reads the line.',
   })
 }

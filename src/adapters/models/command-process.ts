@@ -4,12 +4,13 @@ import { InputError } from '../../errors.js'
 import { SubjectFailure } from '../../subject/failure.js'
 import type { AskContext } from '../../subject/subject.js'
 import { isJsonObject, parseJson } from '../../text/json.js'
-import { printable } from '../../text/printable.js'
+import { printable, quoted } from '../../text/printable.js'
+import { LastWords } from '../last-words.js'
 import { endChild, startChild } from '../mcp/child.js'
+import { startReason } from '../system-error.js'
 
 /** The longest line read. An answer with a whole distribution of 256,000 tokens has some 15 MB. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024
-const STDERR_LENGTH = 64 * 1024
 const STDERR_LINES = 5
 /** A program that ends so often without one answer is not started again. */
 const VAIN_STARTS = 3
@@ -42,7 +43,7 @@ export class CommandProcess {
   #child: ChildProcess | undefined
   #pending: Uint8Array[] = []
   #pendingBytes = 0
-  #stderr = ''
+  #lastWords: LastWords | undefined
   #vainStarts = 0
   #ending: Promise<void> = Promise.resolve()
   #isClosed = false
@@ -59,9 +60,9 @@ export class CommandProcess {
     const { command, environment } = this.#options
     const child = startChild(command, environment)
     this.#child = child
+    this.#lastWords = new LastWords(child.stderr)
     this.#pending = []
     this.#pendingBytes = 0
-    this.#stderr = ''
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve)
       child.once('error', (cause) => {
@@ -73,11 +74,6 @@ export class CommandProcess {
     child.once('exit', () => setTimeout(() => this.#ended(child), DRAIN_MS).unref())
     child.stdin?.on('error', () => undefined) // the child's end says more
     child.stdout?.on('data', (piece: Uint8Array) => this.#read(child, piece))
-    child.stderr?.setEncoding('utf8')
-    child.stderr?.on('data', (piece: string) => {
-      this.#stderr += piece
-      if (this.#stderr.length > STDERR_LENGTH) this.#stderr = withoutFirstHalf(this.#stderr)
-    })
   }
 
   /**
@@ -160,7 +156,7 @@ export class CommandProcess {
     const id = idOf(line)
     const waiting = id === undefined ? undefined : this.#waiting.get(id)
     if (id === undefined || waiting === undefined) {
-      const shown = JSON.stringify(printable(this.#options.hide(line.slice(0, 10_000)), { maxLength: 120 }))
+      const shown = quoted(this.#options.hide(line.slice(0, 10_000)), 120)
       const why = id === undefined ? 'no answer' : 'an answer that nobody waits for'
       this.#end(child, {
         code: 'command-noise',
@@ -204,10 +200,8 @@ export class CommandProcess {
   }
 
   #failure(details: Omit<Details, 'where'>): SubjectFailure {
-    const lines = this.#stderr.split(/\r?\n/).filter((line) => line.trim() !== '')
-    const last = lines
-      .slice(-STDERR_LINES)
-      .map((line) => printable(this.#options.hide(line), { maxLength: 200 }))
+    const lines = this.#lastWords?.lines(STDERR_LINES) ?? []
+    const last = lines.map((line) => printable(this.#options.hide(line), { maxLength: 200 }))
     const said = last.length === 0 ? '' : `\n         stderr: ${last.join('\n         stderr: ')}`
     return new SubjectFailure({ ...details, where: `${this.#options.where}${said}` })
   }
@@ -240,19 +234,10 @@ function idOf(line: string): string | undefined {
   return typeof id === 'string' ? id : undefined
 }
 
-/** Cut at the end of a line, so that no half of a secret stays; nothing is left of a line without end. */
-function withoutFirstHalf(text: string): string {
-  const end = text.indexOf('\n', text.length / 2)
-  return end === -1 ? '' : text.slice(end + 1)
-}
-
 function startFault(program: string, cause: Error): InputError {
-  const code = 'code' in cause ? String(cause.code) : cause.message
-  const reason =
-    code === 'ENOENT' ? 'it is not found on PATH' : code === 'EACCES' ? 'it may not be executed' : code
   return new InputError({
     code: 'subject-missing',
-    what: `The program ${JSON.stringify(printable(program, { maxLength: 120 }))} cannot be started: ${reason}.`,
+    what: `The program ${quoted(program, 120)} cannot be started: ${startReason(cause)}.`,
     where: 'command:',
     fix: 'Check the program after "command:"; it is found as a shell would find it, but no shell reads the line.',
     cause,

@@ -9,7 +9,7 @@ import type { SubjectRequest } from '../../subject/request.js'
 import { defineSubject } from '../../subject/subject.js'
 import { fingerprintOf } from '../../text/hash.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
-import { printable } from '../../text/printable.js'
+import { printable, quoted } from '../../text/printable.js'
 import { type Secret, withoutSecrets } from '../../text/secrets.js'
 import { openaiMessages } from '../../toolcall/render/api-chat.js'
 import { hostFiles } from '../files.js'
@@ -156,7 +156,7 @@ function broken(reason: string, at: { readonly line: string; readonly where: str
   return new SubjectFailure({
     code: 'command-answer',
     failure: 'schema',
-    what: `The program's answer cannot be used: ${reason} ${JSON.stringify(printable(at.line, { maxLength: 120 }))}`,
+    what: `The program's answer cannot be used: ${reason} ${quoted(at.line, 120)}`,
     where: at.where,
     fix: 'See docs/subjects/command.md for what an answer holds.',
     raw: new TextEncoder().encode(at.line),

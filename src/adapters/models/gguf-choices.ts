@@ -1,7 +1,7 @@
-import { InputError } from '../../errors.js'
 import { SubjectFailure } from '../../subject/failure.js'
 import type { ChatRequest } from '../../subject/request.js'
-import { printable } from '../../text/printable.js'
+import { unfitLabels } from '../../subject/spelled-choices.js'
+import { quoted } from '../../text/printable.js'
 
 /** One way to say a label, as tokens behind the prompt. */
 interface SpelledLabel {
@@ -39,9 +39,9 @@ export function spellingsOf(
       const owner = taken.get(key)
       taken.set(key, label)
       if (owner !== undefined && owner !== label) {
-        throw unfit(
+        throw unfitLabels(
           'label-collides',
-          `${quoted(owner)} and ${quoted(label)} are the same tokens of this model.`,
+          `${quoted(owner, 40)} and ${quoted(label, 40)} are the same tokens of this model.`,
           where,
         )
       }
@@ -50,8 +50,12 @@ export function spellingsOf(
     if (kept.length > 0) return kept
     const count = spelled[0]?.ids.length ?? 0
     throw count === 0
-      ? unfit('choice-empty', `The tokenizer leaves nothing of the label ${quoted(label)}.`, where)
-      : unfit('label-split', `The label ${quoted(label)} is ${count} tokens of this model, not one.`, where)
+      ? unfitLabels('choice-empty', `The tokenizer leaves nothing of the label ${quoted(label, 40)}.`, where)
+      : unfitLabels(
+          'label-split',
+          `The label ${quoted(label, 40)} is ${count} tokens of this model, not one.`,
+          where,
+        )
   })
 }
 
@@ -72,7 +76,7 @@ export function likeliestSpelling(
       throw new SubjectFailure({
         code: 'logprobs-broken',
         failure: 'schema',
-        what: `The probability of the label ${quoted(label)} is no number (NaN).`,
+        what: `The probability of the label ${quoted(label, 40)} is no number (NaN).`,
         where,
         retryable: false,
       })
@@ -94,12 +98,4 @@ export function likeliestSpelling(
     where,
     retryable: false,
   })
-}
-
-function quoted(label: string): string {
-  return JSON.stringify(printable(label, { maxLength: 40 }))
-}
-
-function unfit(code: string, what: string, where: string): InputError {
-  return new InputError({ code, what, where, fix: 'Ask this model by generation, or with other labels.' })
 }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { InputError } from '../../errors.js'
-import { printable } from '../../text/printable.js'
+import { quoted } from '../../text/printable.js'
 import { hostFiles } from '../files.js'
 import { type GgufMetadata, readGgufMetadata } from '../gguf-metadata.js'
 
@@ -51,7 +51,7 @@ export async function checkGguf(path: string): Promise<GgufFile> {
     if (shape.some((length) => length < 1n)) {
       throw new InputError({
         code: 'gguf-broken',
-        what: `This is not a GGUF file that can be read: the tensor ${JSON.stringify(printable(name, { maxLength: 60 }))} has no size.`,
+        what: `This is not a GGUF file that can be read: the tensor ${quoted(name)} has no size.`,
         where: path,
         fix: 'Name a GGUF file of version 2 or 3, complete.',
       })

@@ -1,5 +1,5 @@
 import { InputError } from '../../errors.js'
-import { printable } from '../../text/printable.js'
+import { quoted } from '../../text/printable.js'
 import type { LoadedGguf } from './gguf-model.js'
 
 export interface LiteralText {
@@ -115,10 +115,6 @@ function userDefinedIn(part: string, loaded: LiteralText['loaded']): string | un
   return entriesOf(loaded).find(
     ({ type, piece }) => type === USER_DEFINED && /^<[<|]/.test(piece) && part.includes(piece),
   )?.piece
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(printable(text, { maxLength: 60 }))
 }
 
 function strange({ where }: LiteralText, part: string, what: string): InputError {

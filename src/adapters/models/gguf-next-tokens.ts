@@ -4,7 +4,6 @@ import type { NextTokenDistribution, NextTokens, TokenSource } from '../../param
 import { SubjectFailure } from '../../subject/failure.js'
 import type { SubjectContext } from '../../subject/kind.js'
 import { dialects } from '../../toolcall/dialects/index.js'
-import { type TemplateSource, templateOfGguf } from '../../toolcall/template-source.js'
 import { hashFile } from './file-hash.js'
 import type { GeneratedNext, GenerateNext, SamplerOptions } from './gguf-engine.js'
 import type { EngineLanes } from './gguf-lanes.js'
@@ -13,6 +12,7 @@ import { openLanes } from './gguf-open-lanes.js'
 import { promptText } from './gguf-prompt.js'
 import { framedPrompts } from './gguf-prompt-frame.js'
 import { GgufSpeaker } from './gguf-speaker.js'
+import { keptTemplate } from './kept-template.js'
 
 /** Nothing is cut off and nothing made flatter. */
 const WHOLE: SamplerOptions = { temperature: 1, topK: 0, topP: 1, minP: 0, seed: 0 }
@@ -45,7 +45,7 @@ export async function ggufTokenSource(path: string, context: SubjectContext): Pr
       where,
       promptOf: framedPrompts((request) =>
         promptText(request, {
-          template: templateIn(loaded),
+          template: keptTemplate(loaded),
           dialect: dialects.find(({ id }) => id === context.options.dialect),
           templates: context.templates,
           where,
@@ -77,15 +77,6 @@ export async function ggufTokenSource(path: string, context: SubjectContext): Pr
     }
   } catch (error) {
     await loaded.close()
-    throw error
-  }
-}
-
-function templateIn({ metadata, path }: LoadedGguf): TemplateSource | undefined {
-  try {
-    return templateOfGguf(metadata, path)
-  } catch (error) {
-    if (error instanceof InputError && error.code === 'template-missing') return undefined
     throw error
   }
 }

@@ -1,11 +1,11 @@
 import { InputError } from '../../errors.js'
 import { printable } from '../../text/printable.js'
+import { LastWords } from '../last-words.js'
 import { endChild, startChild } from '../mcp/child.js'
 import { environmentOf } from '../mcp/environment.js'
 
 /** Loading 40 GB from a slow disk takes minutes. */
 const LONGEST_MS = 600_000
-const STDERR_LENGTH = 16_384
 
 /**
  * Loads a model and asks it for one token. The program comes in on stdin: the engine starts children with the flags of
@@ -44,11 +44,7 @@ export async function tryGguf(path: string, engine: string, signal?: AbortSignal
   signal?.throwIfAborted()
   const command = [process.execPath, '-', engine, path] as const
   const child = startChild(command, environmentOf(['LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH']))
-  let stderr = ''
-  child.stderr?.setEncoding('utf8')
-  child.stderr?.on('data', (piece: string) => {
-    stderr = (stderr + piece).slice(-STDERR_LENGTH)
-  })
+  const lastWords = new LastWords(child.stderr)
   child.stdout?.resume()
   child.stdin?.on('error', () => undefined) // the child's end says more
   child.stdin?.end(PROGRAM)
@@ -66,8 +62,7 @@ export async function tryGguf(path: string, engine: string, signal?: AbortSignal
     })
     signal?.throwIfAborted()
     if (ending === undefined) return
-    const lines = stderr.split(/\r?\n/).filter((line) => line.trim() !== '')
-    const said = printable(lines.slice(-2).join(' '), { maxLength: 300 })
+    const said = printable(lastWords.lines(2).join(' '), { maxLength: 300 })
     throw new InputError({
       code: 'gguf-unloadable',
       what: `The engine does not take this model: ${ending}.${said === '' ? '' : ` It said: ${said}`}`,

@@ -5,12 +5,13 @@ import { defineSubject, type Subject } from '../../subject/subject.js'
 import { printable } from '../../text/printable.js'
 import { detectDialect } from '../../toolcall/detect-dialect.js'
 import { dialects } from '../../toolcall/dialects/index.js'
-import { type TemplateSource, templateOfGguf } from '../../toolcall/template-source.js'
+import type { TemplateSource } from '../../toolcall/template-source.js'
 import { hashFile } from './file-hash.js'
 import { type LoadedGguf, loadGguf } from './gguf-model.js'
 import { promptText } from './gguf-prompt.js'
 import { framedPrompts } from './gguf-prompt-frame.js'
 import { GgufSpeaker } from './gguf-speaker.js'
+import { keptTemplate } from './kept-template.js'
 
 const USAGE = 'gguf:<path>'
 
@@ -42,7 +43,7 @@ async function ggufSubject(path: string, loaded: LoadedGguf, context: SubjectCon
   const { options, templates } = context
   const dialect =
     options.dialect === undefined ? undefined : dialects.find(({ id }) => id === options.dialect)
-  const template = templateIn(loaded)
+  const template = keptTemplate(loaded)
   const told = options.dialect ?? (await detected(template, templates))
   const speaker = new GgufSpeaker(loaded, {
     where: `gguf:${path}`,
@@ -86,13 +87,4 @@ async function detected(
 ): Promise<string | undefined> {
   const detection = template === undefined ? undefined : await detectDialect(template, templates)
   return detection?.kind === 'detected' ? detection.dialect : undefined
-}
-
-function templateIn({ metadata, path }: LoadedGguf): TemplateSource | undefined {
-  try {
-    return templateOfGguf(metadata, path)
-  } catch (error) {
-    if (error instanceof InputError && error.code === 'template-missing') return undefined
-    throw error
-  }
 }

@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { InputError, SubjectError } from '../../errors.js'
 import type { Clock, Notify } from '../../ports.js'
 import { makeFolder, outputPlace } from '../output-place.js'
+import { codeOf } from '../system-error.js'
 import { hubFetch, statusFault } from './hub-request.js'
 import { megabytes, type PulledModel, readRecord } from './model-folder.js'
 
@@ -231,7 +232,7 @@ async function hosted<T>(path: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+    const code = codeOf(cause) ?? String(cause)
     const reason = code === 'ENOSPC' ? 'the disk is full' : code === 'EACCES' ? 'permission is denied' : code
     throw new InputError({
       code: 'file-unwritable',

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Dirent } from 'node:fs'
-import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { InputError } from '../../errors.js'
 import { isJsonObject, parseJson } from '../../text/json.js'
-import { makeFolder, outputPlace, unwritable } from '../output-place.js'
+import { hostFiles } from '../files.js'
+import { codeOf } from '../system-error.js'
 
 /** A file that was pulled. */
 export interface PulledModel {
@@ -54,7 +55,7 @@ const MOST_DEPTH = 8
 /** The models that were pulled into a folder, by path; an absent folder holds none. */
 export async function listModels(folder: string, depth = 0): Promise<readonly PulledModel[]> {
   const entries: readonly Dirent[] = await readdir(folder, { withFileTypes: true }).catch((cause) => {
-    if (depth > 0 || (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT')) return []
+    if (depth > 0 || codeOf(cause) === 'ENOENT') return []
     throw new InputError({
       code: 'file-unreadable',
       what: 'The models folder cannot be read.',
@@ -88,29 +89,16 @@ export async function writeWhole(
   path: string,
   pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): Promise<{ readonly sizeBytes: number; readonly sha256: string }> {
-  const place = await outputPlace(path)
-  const temporary = `${place}.${process.pid}.tmp`
   const hash = createHash('sha256')
   let sizeBytes = 0
-  try {
-    await makeFolder(dirname(place))
-    const file = await open(temporary, 'w')
-    try {
-      for await (const piece of pieces) {
-        hash.update(piece)
-        sizeBytes += piece.length
-        await file.writeFile(piece)
-      }
-      await file.datasync()
-    } finally {
-      await file.close()
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const piece of pieces) {
+      hash.update(piece)
+      sizeBytes += piece.length
+      yield piece
     }
-    await rename(temporary, place)
-  } catch (cause) {
-    await rm(temporary, { force: true }).catch(() => undefined)
-    const isHost = cause instanceof Error && 'syscall' in cause
-    throw isHost ? unwritable(path, cause) : cause
   }
+  await hostFiles.write(path, counted())
   return { sizeBytes, sha256: hash.digest('hex') }
 }
 

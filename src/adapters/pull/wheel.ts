@@ -3,7 +3,8 @@ import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { InputError } from '../../errors.js'
 import type { Notify } from '../../ports.js'
-import { printable } from '../../text/printable.js'
+import { printable, quoted } from '../../text/printable.js'
+import { LastWords } from '../last-words.js'
 import { environmentOf } from '../mcp/environment.js'
 import { makeFolder } from '../output-place.js'
 import { ZipArchive, type ZipEntry } from '../zip-archive.js'
@@ -85,33 +86,28 @@ async function downloadWheel(
   notify(`pip fetches ${what}`)
   const args = ['-m', 'pip', 'download', '--no-deps', '--only-binary', ':all:', '--disable-pip-version-check']
   args.push('--progress-bar', 'off', '--no-input', '--dest', download, what)
-  const { code, stderr } = await run(python ?? 'python3', args, signal)
+  const { code, lastWords } = await run(python ?? 'python3', args, signal)
   if (code === 0) return
-  const lines = stderr.split(/\r?\n/).filter((line) => line.trim() !== '')
-  throw pipFailed(what, printable(withoutUsers(lines.slice(-3).join(' ')), { maxLength: 400 }))
+  throw pipFailed(what, printable(withoutUsers(lastWords.lines(3).join(' ')), { maxLength: 400 }))
 }
 
 function run(
   program: string,
   args: readonly string[],
   signal: AbortSignal,
-): Promise<{ readonly code: number | null; readonly stderr: string }> {
+): Promise<{ readonly code: number | null; readonly lastWords: LastWords }> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       env: { ...environmentOf(PIP_VARIABLES) },
       stdio: ['ignore', 'ignore', 'pipe'],
       signal,
     })
-    let stderr = ''
-    child.stderr.setEncoding('utf8')
-    child.stderr.on('data', (piece: string) => {
-      stderr = (stderr + piece).slice(-16_384)
-    })
+    const lastWords = new LastWords(child.stderr)
     child.once('error', (cause) => {
       if (signal.aborted) reject(signal.reason)
       else reject(noPip(program, cause))
     })
-    child.once('close', (code) => resolve({ code, stderr }))
+    child.once('close', (code) => resolve({ code, lastWords }))
   })
 }
 
@@ -221,7 +217,7 @@ async function recordOf(archive: ZipArchive, path: string): Promise<ReadonlyMap<
 function unlisted({ name }: ZipEntry, path: string): InputError {
   return new InputError({
     code: 'wheel-broken',
-    what: `${JSON.stringify(printable(name, { maxLength: 80 }))} is not the file that the wheel's RECORD lists.`,
+    what: `${quoted(name, 80)} is not the file that the wheel's RECORD lists.`,
     where: path,
     fix: 'Fetch the wheel again from where you trust it.',
   })

@@ -1,4 +1,5 @@
 import { InputError } from '../../errors.js'
+import { decodePercent } from '../../text/percent-encoding.js'
 
 /** The variable that holds the password where the address has none: command lines are seen by everybody on a host. */
 export const QUEUE_PASSWORD = 'ASSAY_QUEUE_PASSWORD'
@@ -29,24 +30,16 @@ export function redisAddress(text: string, variable: (name: string) => string | 
   if (!/^\d{0,4}$/.test(path)) throw fault('The path of the address is not the number of a database.')
   const isEncrypted = protocol.toLowerCase() === 'rediss:'
   const host = hostname.replace(/^\[|\]$/g, '')
-  const password = url.password === '' ? variable(QUEUE_PASSWORD)?.trim() : decoded(url.password)
+  const password = url.password === '' ? variable(QUEUE_PASSWORD)?.trim() : decodePercent(url.password)
   const number = port === '' ? 6379 : Number(port)
   return {
     host,
     port: number,
     isEncrypted,
     database: Number(path),
-    ...(url.username === '' ? {} : { user: decoded(url.username) }),
+    ...(url.username === '' ? {} : { user: decodePercent(url.username) }),
     ...(password === undefined || password === '' ? {} : { password }),
     shown: `${isEncrypted ? 'rediss' : 'redis'}://${hostname}:${number}${path === '' ? '' : `/${path}`}`,
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
   }
 }
 

@@ -4,6 +4,7 @@ import { link, lstat, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StoreError } from '../../errors.js'
 import { makeFolder } from '../output-place.js'
+import { codeOf } from '../system-error.js'
 import {
   type ObjectBytes,
   type ObjectEntry,
@@ -172,10 +173,6 @@ async function syncFolder(path: string): Promise<void> {
   } finally {
     await folder?.close()
   }
-}
-
-function codeOf(cause: unknown): string | undefined {
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : undefined
 }
 
 function faultOf(where: string, cause: unknown): Error {

@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { codeOf } from '../system-error.js'
 
 /** This process, as a lock tells others of it. */
 export interface ProcessIdentity {
@@ -32,6 +33,6 @@ export function isGone({ pid, host, machine }: ProcessIdentity): boolean {
     process.kill(pid, 0)
     return false
   } catch (cause) {
-    return cause instanceof Error && 'code' in cause && cause.code === 'ESRCH'
+    return codeOf(cause) === 'ESRCH'
   }
 }

@@ -1,3 +1,4 @@
+import { countText, percentText } from '../../text/number-text.js'
 import type { CardSetting } from './dialogue-card.js'
 
 /** A card for people, and for the dataset hub: its head names the files of every category and split. */
@@ -21,7 +22,7 @@ ${categories.map((category) => configOf(category, splits)).join('\n')}
 
 # Dialogues of ${world.pack.id}
 
-${statistics.dialogues.toLocaleString('en')} dialogues with ${statistics.userTurns.toLocaleString('en')} turns of the user, made by Assay ${assay} from
+${countText(statistics.dialogues)} dialogues with ${countText(statistics.userTurns)} turns of the user, made by Assay ${assay} from
 ${categories.length} categories of templates, each filled ${fillings} times with rows of a synthetic knowledge base (${size}, seed ${seed}).
 Every gold plan was run, turn by turn, and every check that \`benchmark.json\` lists passed.
 
@@ -37,9 +38,9 @@ ${categories.map((category) => `| ${category} | ${splits.map((split) => cell(cat
 - The splits share no template and no name of a city or of what belongs to it. The likest two templates share ${(composed.likest?.jaccard ?? 0).toFixed(2)} of their
   words.
 - Fillings of one template are not independent: intervals belong to templates (the items' \`cluster\`).
-- Turns of the user: ${wordsPerUserTurn.toFixed(1)} words on average, ${longestUserTurn} at most; ${callsPerUserTurn.toFixed(2)} calls; ${percent(reusingShare)} reuse what an earlier turn has found.
-  Different words ${percent(distinct1)}, pairs of neighbours ${percent(distinct2)} of all that the user says.
-- Labels: ${labels.map(([label, count]) => `${label} ${percent(count / Math.max(1, statistics.userTurns))}`).join(', ')}.
+- Turns of the user: ${wordsPerUserTurn.toFixed(1)} words on average, ${longestUserTurn} at most; ${callsPerUserTurn.toFixed(2)} calls; ${percentText(reusingShare)} reuse what an earlier turn has found.
+  Different words ${percentText(distinct1)}, pairs of neighbours ${percentText(distinct2)} of all that the user says.
+- Labels: ${labels.map(([label, count]) => `${label} ${percentText(count / Math.max(1, statistics.userTurns))}`).join(', ')}.
 
 Texts are composed from phrases that people wrote for this grammar: they are more regular than talk, and nobody has said them.
 `
@@ -48,8 +49,4 @@ Texts are composed from phrases that people wrote for this grammar: they are mor
 function configOf(category: string, splits: readonly string[]): string {
   const files = splits.map((split) => `      - split: ${split}\n        path: ${category}/${split}/*.csv`)
   return `  - config_name: ${category}\n    data_files:\n${files.join('\n')}`
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`
 }

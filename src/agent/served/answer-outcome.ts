@@ -6,7 +6,7 @@ import {
   parseJson,
   writeJson,
 } from '../../text/json.js'
-import { printable } from '../../text/printable.js'
+import { printable, quoted } from '../../text/printable.js'
 import type { ToolOutcome } from '../pack.js'
 import type { ResultRows } from '../tool-result.js'
 import { jsonRows } from './json-rows.js'
@@ -118,8 +118,4 @@ function errorText({ content }: JsonObject): string {
     .map((block) => (isJsonObject(block) && typeof block.text === 'string' ? block.text : ''))
     .join(' ')
     .trim()
-}
-
-function quoted(text: string, maxLength: number): string {
-  return JSON.stringify(printable(text, { maxLength }))
 }

@@ -1,13 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type JsonValue, parseJson } from '../../text/json.js'
+import { type JsonValue } from '../../text/json.js'
 import { jsonRows } from './json-rows.js'
-
-const json = (text: string): JsonValue => {
-  const reading = parseJson(text, { maxDepth: 600 })
-  if (reading.kind === 'fault') throw new Error(reading.fault.reason)
-  return reading.value
-}
+import { parsedJson } from '../../../test/generators/parsed-json.js'
 
 const table = (value: JsonValue) => {
   const { rows } = jsonRows(value)
@@ -18,7 +13,7 @@ const table = (value: JsonValue) => {
 
 describe('jsonRows', () => {
   it('makes a row of each item of a list', () => {
-    expect(table(json('[{"id":1,"tags":["x"]},{"id":2,"name":"b"},7]'))).toEqual([
+    expect(table(parsedJson('[{"id":1,"tags":["x"]},{"id":2,"name":"b"},7]'))).toEqual([
       { id: 1, tags: '["x"]', name: null, value: null },
       { id: 2, tags: null, name: 'b', value: null },
       { id: null, tags: null, name: null, value: 7 },
@@ -26,21 +21,21 @@ describe('jsonRows', () => {
   })
 
   it('looks into an object whose only member is a list, and takes any other value for one row', () => {
-    expect(table(json('{"things":[{"id":1},{"id":2}]}'))).toEqual([{ id: 1 }, { id: 2 }])
-    expect(table(json('{"things":[{"id":1}],"total":1}'))).toEqual([{ things: '[{"id":1}]', total: 1 }])
-    expect(table(json('"hi"'))).toEqual([{ value: 'hi' }])
-    expect(table(json('null'))).toEqual([{ value: null }])
-    expect(table(json('[]'))).toEqual([])
+    expect(table(parsedJson('{"things":[{"id":1},{"id":2}]}'))).toEqual([{ id: 1 }, { id: 2 }])
+    expect(table(parsedJson('{"things":[{"id":1}],"total":1}'))).toEqual([{ things: '[{"id":1}]', total: 1 }])
+    expect(table(parsedJson('"hi"'))).toEqual([{ value: 'hi' }])
+    expect(table(parsedJson('null'))).toEqual([{ value: null }])
+    expect(table(parsedJson('[]'))).toEqual([])
   })
 
   it('keeps the digits of numbers that a double does not hold', () => {
-    expect(table(json('{"a":1.0,"b":9007199254740993,"c":1e999,"d":-0}'))).toEqual([
+    expect(table(parsedJson('{"a":1.0,"b":9007199254740993,"c":1e999,"d":-0}'))).toEqual([
       { a: 1, b: '9007199254740993', c: '1e999', d: -0 },
     ])
   })
 
   it('has names like __proto__ as columns like any other', () => {
-    const { rows } = jsonRows(json('[{"__proto__":"x","constructor":1}]'))
+    const { rows } = jsonRows(parsedJson('[{"__proto__":"x","constructor":1}]'))
     expect(rows.columns).toEqual(['__proto__', 'constructor'])
     expect([rows.value(0, '__proto__'), rows.value(0, 'constructor')]).toEqual(['x', 1])
     expect([rows.value(0, 'toString'), rows.value(1, 'constructor'), rows.value(-1, 'constructor')]).toEqual([
@@ -51,8 +46,8 @@ describe('jsonRows', () => {
   })
 
   it('knows a row again by what it holds', () => {
-    const one = jsonRows(json('[{"a":1,"b":2},{"a":3}]')).rows
-    const other = jsonRows(json('{"list":[{"a":3},{"b":2,"a":1}]}')).rows
+    const one = jsonRows(parsedJson('[{"a":1,"b":2},{"a":3}]')).rows
+    const other = jsonRows(parsedJson('{"list":[{"a":3},{"b":2,"a":1}]}')).rows
     expect(one.rowId(0)).toBe(other.rowId(1))
     expect(one.rowId(1)).toBe(other.rowId(0))
     expect(one.rowId(0)).not.toBe(one.rowId(1))
@@ -78,7 +73,7 @@ describe('jsonRows', () => {
   it('takes any JSON, and gives nothing but cells', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
-        const { rows } = jsonRows(json(JSON.stringify(value)))
+        const { rows } = jsonRows(parsedJson(JSON.stringify(value)))
         for (let row = 0; row < rows.count; row++) {
           expect(rows.rowId(row)).not.toBe('')
           for (const column of rows.columns) {

@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../text/json.js'
-import { printable } from '../../text/printable.js'
+import { printable, quoted } from '../../text/printable.js'
 import type { PackSemantics, PackTool, PackWorld, ToolOutcome } from '../pack.js'
 import { valueOutcome } from './answer-outcome.js'
 import { servedTool } from './served-tool.js'
@@ -108,7 +108,7 @@ function recordedOutcome(
 ): ToolOutcome {
   if (call === undefined) return { kind: 'error', error: 'failed', message: 'not recorded' }
   if (call.exception === undefined) return valueOutcome(call.output, asked)
-  const said = JSON.stringify(printable(call.exception, { maxLength: 300 }))
+  const said = quoted(call.exception, 300)
   return { kind: 'error', error: 'failed', message: `The tool answered with an error: ${said}` }
 }
 

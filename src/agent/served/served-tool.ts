@@ -8,7 +8,7 @@ import {
   type JsonValue,
   writeJson,
 } from '../../text/json.js'
-import { printable } from '../../text/printable.js'
+import { printable, quoted } from '../../text/printable.js'
 import { checkSchema } from '../../toolcall/schema/check-schema.js'
 import { isResult } from '../canonical-arguments.js'
 import { givenJson } from '../given-json.js'
@@ -79,7 +79,7 @@ export function servedTool({ tool, name, writes, answer }: ServedToolSpec): Pack
     for (const [key, argument] of given) {
       const place = byEither.get(key)
       const plain = place === undefined ? undefined : names[place]
-      if (plain === undefined) return fault(key, 'unknown', `${name} has no parameter ${shown(key)}.`)
+      if (plain === undefined) return fault(key, 'unknown', `${name} has no parameter ${quoted(key)}.`)
       if (holdsResult(argument)) {
         const message = `"${plain}" takes plain values; give it what a row holds, e.g. found.search_results[0]["id"].`
         return fault(plain, 'type', message)
@@ -172,8 +172,4 @@ function plainNumbers(value: JsonValue): JsonValue {
   const plain = emptyObject()
   for (const [key, member] of Object.entries(value)) plain[key] = plainNumbers(member)
   return plain
-}
-
-function shown(text: string): string {
-  return JSON.stringify(printable(text, { maxLength: 60 }))
 }

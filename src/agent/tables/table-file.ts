@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { InputError } from '../../errors.js'
+import { joinedBytes } from '../../numeric/joined-bytes.js'
 import {
   isJsonArray,
   isJsonObject,
@@ -9,6 +10,7 @@ import {
   parseJson,
   writeJson,
 } from '../../text/json.js'
+import { isCount } from '../../text/plain-value.js'
 import type { Cells, Column, NumberColumn } from './column.js'
 import { Table } from './table.js'
 
@@ -35,14 +37,7 @@ export function tableBytes(table: Table): Uint8Array {
     cells: arrays.map((cells) => cells.BYTES_PER_ELEMENT),
     columns: columns.map((column) => headOf(column, arrays)),
   })
-  const parts = [new TextEncoder().encode(`${head}\n`), ...arrays.map(cellBytes)]
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
+  return joinedBytes([new TextEncoder().encode(`${head}\n`), ...arrays.map(cellBytes)])
 }
 
 /** SHA-256 over all rows of the tables, in this order: equal where their files are equal. 64 hex digits. */
@@ -177,10 +172,6 @@ const BOUNDS: Readonly<Record<NumberColumn['kind'], readonly [low: number, high:
   decimal: [Number.MIN_SAFE_INTEGER, Number.POSITIVE_INFINITY],
   date: [-719_162, 2_932_897],
   time: [0, 1440],
-}
-
-function isCount(value: JsonValue | undefined): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }
 
 function invalid(where: string, what: string): InputError {

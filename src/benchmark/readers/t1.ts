@@ -1,5 +1,6 @@
 import { InputError } from '../../errors.js'
 import { readCsv } from '../../text/csv.js'
+import { utf8Text } from '../../text/document-text.js'
 import { printable } from '../../text/printable.js'
 import type { DialogueItem } from '../item.js'
 import { type BenchmarkContext, type BenchmarkInput, defineBenchmarkReader } from '../reader.js'
@@ -97,7 +98,7 @@ async function dialoguesIn(
   if ((facts?.sizeBytes ?? 0) > MAX_BYTES) {
     throw broken(path, `The file has more than ${MAX_BYTES / 1024 / 1024} MiB.`, 'Split it up.')
   }
-  const reading = readCsv(decode(await files.read(path), path))
+  const reading = readCsv(utf8Text(await files.read(path), path))
   if (reading.kind === 'fault') {
     throw broken(`${path}, line ${reading.line}`, reading.what, 'Close the quotation marks, doubled inside.')
   }
@@ -123,20 +124,6 @@ async function dialoguesIn(
   const dialogues = new DialogueRows(page, columns, notices)
   for (const row of rows) dialogues.add(row)
   return dialogues.items()
-}
-
-function decode(bytes: Uint8Array, path: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (cause) {
-    if (!(cause instanceof TypeError)) throw cause
-    throw new InputError({
-      code: 'not-utf8',
-      what: 'The file is no UTF-8.',
-      where: path,
-      fix: 'Save it as UTF-8.',
-    })
-  }
 }
 
 function broken(where: string, what: string, fix: string): InputError {

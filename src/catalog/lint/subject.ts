@@ -1,6 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
+import { escapedKey } from '../../text/json-pointer.js'
 import type { Tool } from '../tool.js'
-import { escapePointer, type SchemaNode, type SchemaWalk, walkSchema } from './schema/walk.js'
+import { type SchemaNode, type SchemaWalk, walkSchema } from './schema/walk.js'
 
 /**
  * `name`: a tool, service, endpoint or parameter name. `prose`: written for reading. `value`: an enum value, default
@@ -93,8 +94,8 @@ function collectStrings(value: JsonValue, where: string, texts: TextPlace[], dep
     for (const [at, item] of value.entries()) collectStrings(item, `${where}/${at}`, texts, depth + 1)
   } else if (isJsonObject(value)) {
     for (const key of Object.keys(value)) {
-      texts.push({ kind: 'name', where: `${where}/${escapePointer(key)}`, text: key })
-      collectStrings(value[key] as JsonValue, `${where}/${escapePointer(key)}`, texts, depth + 1) // an own key
+      texts.push({ kind: 'name', where: `${where}/${escapedKey(key)}`, text: key })
+      collectStrings(value[key] as JsonValue, `${where}/${escapedKey(key)}`, texts, depth + 1) // an own key
     }
   }
 }

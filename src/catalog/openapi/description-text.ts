@@ -1,4 +1,5 @@
 import { InputError } from '../../errors.js'
+import { utf8Text } from '../../text/document-text.js'
 import { type JsonReadOptions, type JsonValue, parseJson } from '../../text/json.js'
 import { locate } from '../../text/json-scanner.js'
 import { jsonFaultError } from '../../text/jsonl.js'
@@ -25,17 +26,7 @@ const MAX_YAML_LENGTH = 40 * 1024 * 1024
  */
 export function decodeDescription(bytes: Uint8Array, address: string): string {
   if (bytes.length > MAX_DESCRIPTION_BYTES) throw tooLarge(address)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (cause) {
-    throw new InputError({
-      code: 'not-utf8',
-      what: 'The text is not valid UTF-8.',
-      where: address,
-      fix: 'Save the description as UTF-8.',
-      cause,
-    })
-  }
+  return utf8Text(bytes, address, 'Save the description as UTF-8.')
 }
 
 export function tooLarge(address: string): InputError {

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseJson } from '../../text/json.js'
 import { describedApi, versionOf } from './document.js'
-
-const json = (text: string) => {
-  const reading = parseJson(text)
-  if (reading.kind === 'fault') throw new Error(reading.fault.reason)
-  return reading.value
-}
+import { parsedJson } from '../../../test/generators/parsed-json.js'
 
 describe('versionOf', () => {
   it.each([
@@ -20,17 +14,17 @@ describe('versionOf', () => {
     ['{"swagger":2.0}', '2.0'],
     ['{"swagger":2}', '2.0'],
   ])('reads %s as %s', (text, dialect) => {
-    expect(versionOf(json(text))).toEqual({ kind: 'read', dialect })
+    expect(versionOf(parsedJson(text))).toEqual({ kind: 'read', dialect })
   })
   it.each(['{"swagger":"1.2"}', '{"openapi":"4.0.0"}', '{"openapi":"next"}'])('does not read %s', (text) => {
-    expect(versionOf(json(text)).kind).toBe('unsupported')
-    expect(() => describedApi(json(text), 'api.json')).toThrow(/is not read[^]*api\.json[^]*fix:/)
+    expect(versionOf(parsedJson(text)).kind).toBe('unsupported')
+    expect(() => describedApi(parsedJson(text), 'api.json')).toThrow(/is not read[^]*api\.json[^]*fix:/)
   })
   it.each(['{}', '[]', '"openapi: 3.0"', 'null', '{"openapi":null}', '{"openapi":{}}'])(
     'finds none in %s',
     (text) => {
-      expect(versionOf(json(text))).toEqual({ kind: 'absent' })
-      expect(() => describedApi(json(text), 'api.json')).toThrow(
+      expect(versionOf(parsedJson(text))).toEqual({ kind: 'absent' })
+      expect(() => describedApi(parsedJson(text), 'api.json')).toThrow(
         /no OpenAPI description[^]*api\.json[^]*fix:/,
       )
     },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { memoryFiles } from '../../../test/contract/memory-files.js'
-import { decodePercent, referenceAddress, shownAddress } from './reference-address.js'
+import { decodePercent } from '../../text/percent-encoding.js'
+import { referenceAddress, shownAddress } from './reference-address.js'
 
 const resolve = (reference: string, base: string): string => {
   const target = referenceAddress(reference, base, memoryFiles())

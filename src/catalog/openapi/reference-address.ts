@@ -1,4 +1,5 @@
 import type { Files } from '../../ports.js'
+import { decodePercent } from '../../text/percent-encoding.js'
 
 /** Where a `$ref` points to. */
 export type ReferenceAddress =
@@ -59,16 +60,6 @@ function withoutDots(path: string): string {
     else kept.push(part)
   }
   return kept.join('/')
-}
-
-/** Decodes `%20` and the like; a text that is not so encoded stands for itself. */
-export function decodePercent(text: string): string {
-  if (!text.includes('%')) return text
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** Queries and user names can hold secrets; messages show neither. */

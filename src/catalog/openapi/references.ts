@@ -1,7 +1,9 @@
 import { type AssayError, InputError } from '../../errors.js'
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
+import { keyOfStep } from '../../text/json-pointer.js'
+import { decodePercent } from '../../text/percent-encoding.js'
 import type { ApiDocument } from './document.js'
-import { decodePercent, type PathJoiner, referenceAddress, shownAddress } from './reference-address.js'
+import { type PathJoiner, referenceAddress, shownAddress } from './reference-address.js'
 
 /** What a reference stands for. */
 export type Resolution =
@@ -129,7 +131,7 @@ export class References {
     let value: JsonValue | undefined = document.root
     let holder = document
     for (const part of pointer.split('/').slice(1)) {
-      const token = part.replaceAll('~1', '/').replaceAll('~0', '~')
+      const token = keyOfStep(part)
       if (referenceOf(value) !== undefined && !(isJsonObject(value) && token in value)) {
         const behind = this.#behind({ value, document: holder }, place)
         if (behind === undefined) return undefined
@@ -198,5 +200,5 @@ function missing(reference: string): Resolution {
 
 function lastPart(path: string): string | undefined {
   const part = path.split(/[/\\]/).pop()
-  return part === undefined || part === '' ? undefined : part.replaceAll('~1', '/').replaceAll('~0', '~')
+  return part === undefined || part === '' ? undefined : keyOfStep(part)
 }

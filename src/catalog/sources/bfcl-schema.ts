@@ -1,4 +1,5 @@
 import { emptyObject, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
+import { escapedKey } from '../../text/json-pointer.js'
 
 /** BFCL's types, which are those of Python, Java and JavaScript, in JSON Schema's. Undefined: any type at all. */
 const TYPES: ReadonlyMap<string, string | undefined> = new Map([
@@ -55,7 +56,7 @@ function convert(schema: JsonObject, pointer: string, changed: Map<string, strin
       if (type !== undefined) result.type = type
     } else if (MAPS.has(key) && isJsonObject(value)) {
       const map = emptyObject()
-      for (const [name, item] of Object.entries(value)) map[name] = inner(item, `/${key}/${escaped(name)}`)
+      for (const [name, item] of Object.entries(value)) map[name] = inner(item, `/${key}/${escapedKey(name)}`)
       result[key] = map
     } else if (LISTS.has(key) && isJsonArray(value)) {
       result[key] = value.map((item, position) => inner(item, `/${key}/${position}`))
@@ -77,8 +78,3 @@ function typeOf(type: string): string | undefined {
 const MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions'])
 const LISTS = new Set(['anyOf', 'oneOf', 'allOf', 'items', 'prefixItems'])
 const SCHEMAS = new Set(['items', 'additionalProperties', 'not', 'contains'])
-
-/** A key as a step of a JSON Pointer. */
-function escaped(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1')
-}

@@ -1,4 +1,5 @@
 import { InputError } from '../../errors.js'
+import { documentText } from '../../text/document-text.js'
 import {
   isJsonArray,
   isJsonObject,
@@ -10,9 +11,6 @@ import { type JsonPeek, peekJson } from '../../text/json-peek.js'
 import { readJsonLines, readJsonText } from '../../text/jsonl.js'
 import type { SourceContext, SourceInput } from '../source.js'
 import { SCHEMA_RULES } from '../stored-tool.js'
-
-/** The largest JSON document read whole. ToolBench's whole flat list has about 90 MB. */
-const MAX_DOCUMENT_BYTES = 256 * 1024 * 1024
 
 /** A JSON value of a source, and where it stands. */
 export interface JsonEntry {
@@ -130,25 +128,14 @@ function isToolLike(value: JsonObject): boolean {
 /**
  * The text of a document of bounded size.
  *
- * @throws {InputError} `document-too-large`, `not-utf8`, and what `files.read` throws.
+ * @throws {InputError} `document-too-large`, `not-utf8`, and what reading throws.
  */
-export async function readDocument(path: string, files: SourceContext['files']): Promise<string> {
-  const facts = await files.facts(path)
-  if (facts !== undefined && facts.sizeBytes > MAX_DOCUMENT_BYTES) {
-    throw new InputError({
-      code: 'document-too-large',
-      what: `The document has ${Math.round(facts.sizeBytes / 1024 / 1024)} MiB; ${MAX_DOCUMENT_BYTES / 1024 / 1024} MiB are read at most.`,
-      where: path,
-      fix: 'Split it, or write one tool a line (.jsonl), which is read piece by piece.',
-    })
-  }
-  const bytes = await files.read(path)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (cause) {
-    const fix = 'Save the file as UTF-8.'
-    throw new InputError({ code: 'not-utf8', what: 'The text is not valid UTF-8.', where: path, fix, cause })
-  }
+export function readDocument(path: string, files: SourceContext['files']): Promise<string> {
+  return documentText(
+    path,
+    files,
+    'Split it, or write one tool a line (.jsonl), which is read piece by piece.',
+  )
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../text/json.js'
+import { escapedKey } from '../../text/json-pointer.js'
 import { brokenTool, textMember } from './json-entries.js'
 
 /** RapidAPI's parameter types in JSON Schema's; all others (dates, files, choices) are sent as texts. */
@@ -39,7 +40,7 @@ export function parameterSchema(
       if (name in properties) continue
       properties[name] = schema
       if (member === 'required_parameters') required.push(name)
-      if (unknownType !== undefined) originalTypes[`/properties/${escaped(name)}`] = unknownType
+      if (unknownType !== undefined) originalTypes[`/properties/${escapedKey(name)}`] = unknownType
     }
   }
   const schema = emptyObject()
@@ -71,9 +72,4 @@ function readParameter(
   if (value.default !== undefined && value.default !== null && value.default !== '')
     schema.default = value.default
   return { name, schema, unknownType: known === undefined ? spelled : undefined }
-}
-
-/** A key as a step of a JSON Pointer. */
-function escaped(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }

@@ -1,3 +1,4 @@
+import { countText, percent, percentInterval } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import { renderTable } from '../../text/table.js'
 import type { BenchmarkAudit, PlacedFinding } from '../../validity/audit-benchmark.js'
@@ -37,7 +38,7 @@ export function textOfAudit(
   const where =
     catalog === undefined
       ? 'no catalog'
-      : `catalog of ${catalog.tools.toLocaleString('en')} tools${catalog.isFromItems ? ' that the items bring' : ''}`
+      : `catalog of ${countText(catalog.tools)} tools${catalog.isFromItems ? ' that the items bring' : ''}`
   return [
     `${printable(benchmark.name)}: ${VERDICTS[verdict]}\n`,
     `${kinds.join(', ')} items; ${clusters}; ${where}\n`,
@@ -95,7 +96,7 @@ function nullTable(nulls: readonly ShownFloor[]): string {
 
 function intervalText({ interval, intervalOver }: ShownFloor): string {
   if (interval === undefined) return ''
-  return `[${interval.map(percent).join(', ')}]${intervalOver === 'these-items' ? '*' : ''}`
+  return `${percentInterval(interval)}${intervalOver === 'these-items' ? '*' : ''}`
 }
 
 function blindText({ blind, inSample }: Pick<NullFloor, 'blind' | 'inSample'>): string {
@@ -113,8 +114,4 @@ function blindText({ blind, inSample }: Pick<NullFloor, 'blind' | 'inSample'>): 
     default:
       return blind.verdict satisfies never
   }
-}
-
-function percent(value: number): string {
-  return (100 * value).toFixed(1)
 }

@@ -11,6 +11,7 @@ import { writeBenchmark } from '../../benchmark/write.js'
 import { loadCatalog } from '../../catalog/import.js'
 import { InputError } from '../../errors.js'
 import { isJsonObject, parseJson, writeJson } from '../../text/json.js'
+import { countText } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import { renderTable } from '../../text/table.js'
 import { cardFloors } from '../../validity/card-floors.js'
@@ -48,7 +49,7 @@ export async function generateFromFacts({ kind, flags, context }: FactsCommand):
   guardOutput(flags.output, flags.catalog)
   await refuseForeignBenchmark(flags.output, context)
   const { catalog } = await loadCatalog(flags.catalog, importContextOf(context), importOptionsOf(flags))
-  context.notify(`Reading what the schemas of ${catalog.tools.length.toLocaleString('en')} tools state`)
+  context.notify(`Reading what the schemas of ${countText(catalog.tools.length)} tools state`)
   // Lets Ctrl-C through.
   const pause = (): Promise<void> => context.clock.sleep(0, context.signal)
   const outcome = await generateFacts({

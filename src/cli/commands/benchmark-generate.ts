@@ -1,6 +1,7 @@
 import { Argument, type Command } from 'commander'
 import { InputError } from '../../errors.js'
 import type { CliContext } from '../command.js'
+import { flagsClash } from '../flags-clash.js'
 import { addModelFlags, type ModelFlags, modelOnlyFlags } from '../generation/model-flags.js'
 import { addGenerateFlags, FACTS, type GeneratedKind, generatedKinds } from './benchmark-generate-flags.js'
 
@@ -40,12 +41,11 @@ type ProbeKind = Exclude<GeneratedKind, 'rrb'>
 /** @throws {InputError} `generator-unfit`, `flags-clash`. */
 function isFromFacts(kind: GeneratedKind, flags: ModelFlags): kind is ProbeKind {
   if (flags.queries !== undefined && kind !== 'rrb') {
-    throw new InputError({
-      code: 'flags-clash',
-      what: 'Queries of your own become a retrieval benchmark.',
-      where: '--queries',
-      fix: 'Write `assay benchmark generate rrb`, or leave out --queries.',
-    })
+    throw flagsClash(
+      '--queries',
+      'Queries of your own become a retrieval benchmark.',
+      'Write `assay benchmark generate rrb`, or leave out --queries.',
+    )
   }
   const isFacts = flags.generator === FACTS || (flags.generator === undefined && kind !== 'rrb')
   if (!isFacts) return false
@@ -67,10 +67,9 @@ function isFromFacts(kind: GeneratedKind, flags: ModelFlags): kind is ProbeKind 
   }
   const stray = Object.entries(given).find(([, value]) => value !== undefined)
   if (stray === undefined) return true
-  throw new InputError({
-    code: 'flags-clash',
-    what: 'Items from facts are made at once, without a model.',
-    where: stray[0],
-    fix: 'Leave it out, or name a subject with --generator.',
-  })
+  throw flagsClash(
+    stray[0],
+    'Items from facts are made at once, without a model.',
+    'Leave it out, or name a subject with --generator.',
+  )
 }

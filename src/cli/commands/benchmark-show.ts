@@ -4,6 +4,7 @@ import { loadBenchmark } from '../../benchmark/load.js'
 import { type Resolution, resolveItems } from '../../benchmark/resolve.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import { loadCatalog } from '../../catalog/import.js'
+import { countText } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import { renderTable } from '../../text/table.js'
 import { importContextOf } from '../catalog-flags.js'
@@ -95,7 +96,7 @@ export function textOfBenchmark({ benchmark, match }: OpenedBenchmark): string {
   if (match === undefined) return facts + said
   const gold = goldText(match.resolution)
   const { tools } = match.catalog
-  return `${facts}${said}\nIn the catalog of ${tools.length.toLocaleString('en-US')} tools:\n${gold === '' ? 'All gold is there.\n' : gold}`
+  return `${facts}${said}\nIn the catalog of ${countText(tools.length)} tools:\n${gold === '' ? 'All gold is there.\n' : gold}`
 }
 
 function rowsOfCounts({

@@ -1,10 +1,10 @@
 import { type CatalogDiff, diffCatalogs, type FieldChange } from '../../catalog/diff.js'
 import { loadCatalog } from '../../catalog/import.js'
 import { type JsonValue, writeJson } from '../../text/json.js'
+import { countText } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import { importContextOf, importOptionsOf } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
-import { count } from './catalog-import.js'
 import type { ShowFlags } from './catalog-show.js'
 
 export async function runDiff(
@@ -47,7 +47,7 @@ function textOf({ added, removed, changed, sameCount, isReordered }: CatalogDiff
     ...added.map((name) => `+ ${printable(name)}`),
     ...removed.map((name) => `- ${printable(name)}`),
     ...changed.flatMap(({ name, fields }) => [`~ ${printable(name)}`, ...fields.map(changeLine)]),
-    `${count(added.length)} added, ${count(removed.length)} removed, ${count(changed.length)} changed, ${count(sameCount)} the same`,
+    `${countText(added.length)} added, ${countText(removed.length)} removed, ${countText(changed.length)} changed, ${countText(sameCount)} the same`,
     ...(isReordered ? ['The tools that both have stand in another order.'] : []),
   ]
   return `${lines.join('\n')}\n`

@@ -1,5 +1,6 @@
 import { type ImportedSource, type ImportReport, importCatalog } from '../../catalog/import.js'
 import type { SourceNotice } from '../../catalog/source.js'
+import { countText } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import { type CatalogFlags, importContextOf, importOptionsOf } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
@@ -39,22 +40,24 @@ function textOf({ sources, notices, counts, fingerprint }: ImportReport, output:
   const lines = sources.map(sourceLine)
   lines.push(...noticeLines(notices))
   const extras = [
-    counts.nameOnly > 0 ? `${count(counts.nameOnly)} of them only names` : '',
-    counts.joined > 0 ? `${count(counts.joined)} names joined their tools` : '',
-    counts.qualified > 0 ? `${count(counts.qualified)} renamed with their service` : '',
-    counts.dropped > 0 ? `${count(counts.dropped)} dropped for an earlier one of their name` : '',
+    counts.nameOnly > 0 ? `${countText(counts.nameOnly)} of them only names` : '',
+    counts.joined > 0 ? `${countText(counts.joined)} names joined their tools` : '',
+    counts.qualified > 0 ? `${countText(counts.qualified)} renamed with their service` : '',
+    counts.dropped > 0 ? `${countText(counts.dropped)} dropped for an earlier one of their name` : '',
   ].filter((extra) => extra !== '')
-  lines.push(`${output}: ${count(counts.tools)} tools${extras.length === 0 ? '' : ` (${extras.join('; ')})`}`)
+  lines.push(
+    `${output}: ${countText(counts.tools)} tools${extras.length === 0 ? '' : ` (${extras.join('; ')})`}`,
+  )
   lines.push(`fingerprint ${fingerprint}`)
   return `${lines.join('\n')}\n`
 }
 
 function sourceLine({ source, formats, tools, same, dropped, names }: ImportedSource): string {
   const parts = [
-    `${count(tools)} tools`,
-    ...(same > 0 ? [`${count(same)} met again`] : []),
-    ...(dropped > 0 ? [`${count(dropped)} dropped`] : []),
-    ...(names > 0 ? [`${count(names)} names`] : []),
+    `${countText(tools)} tools`,
+    ...(same > 0 ? [`${countText(same)} met again`] : []),
+    ...(dropped > 0 ? [`${countText(dropped)} dropped`] : []),
+    ...(names > 0 ? [`${countText(names)} names`] : []),
   ]
   return `${printable(source)} [${formats.join(', ') || 'nothing'}]: ${parts.join(', ')}`
 }
@@ -77,10 +80,6 @@ function noticeLines(notices: readonly SourceNotice[]): readonly string[] {
           `notice ${code}: ${printable(what, { maxLength: 300 })} (${printable(where, { maxLength: 200 })})`,
       )
     const rest = ofCode.length - shown.length
-    return rest === 0 ? shown : [...shown, `notice ${code}: ${count(rest)} more; --json shows all`]
+    return rest === 0 ? shown : [...shown, `notice ${code}: ${countText(rest)} more; --json shows all`]
   })
-}
-
-export function count(value: number): string {
-  return value.toLocaleString('en-US')
 }

@@ -4,6 +4,7 @@ import { type LintOptions, lintCatalog, lintCodes } from '../../catalog/lint/lin
 import type { ProviderId } from '../../catalog/lint/providers.js'
 import { InputError } from '../../errors.js'
 import { nearestWord } from '../../text/nearest.js'
+import { countText } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import { type CatalogFlags, importContextOf, importOptionsOf } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
@@ -37,7 +38,7 @@ export async function runLint(
   checkCodes('--only', flags.only)
   checkCodes('--skip', flags.skip)
   const { catalog } = await loadCatalog([spec], importContextOf(context), importOptionsOf(flags))
-  context.notify(`Checking ${catalog.tools.length.toLocaleString('en')} tools`)
+  context.notify(`Checking ${countText(catalog.tools.length)} tools`)
   const linted = await lintCatalog(catalog, optionsOf(flags, context))
   const { judge, judgeTools: most, seed } = flags
   const host = hostOf === undefined ? {} : { hostOf }

@@ -2,8 +2,8 @@ import { descriptionParts, PARTS_PRICE, type PartCounts } from '../../catalog/li
 import type { CodeCount, Finding, Severity } from '../../catalog/lint/finding.js'
 import type { LintReport } from '../../catalog/lint/lint.js'
 import type { DescriptionJudgement } from '../../experiment/description-judge.js'
+import { countText } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
-import { count } from './catalog-import.js'
 
 /** Examples shown of each code. */
 const EXAMPLES = 3
@@ -27,7 +27,7 @@ export function textOfLint(report: JudgedLintReport): string {
 function verdictLine({ tools, totals, affected }: LintReport): string {
   const verdict = totals.error > 0 ? 'Errors' : totals.warn > 0 ? 'Warnings' : 'No errors or warnings'
   const part = (severity: Severity, word: string): string =>
-    `${some(totals[severity], word)} in ${count(affected[severity])}`
+    `${some(totals[severity], word)} in ${countText(affected[severity])}`
   return `${verdict}: of ${some(tools, 'tool')}, ${part('error', 'error')}, ${part('warn', 'warning')}, ${part('info', 'note')}`
 }
 
@@ -38,7 +38,7 @@ function codeLines(
   const listed = findings.filter((finding) => finding.code === code && finding.severity === severity)
   const worst = [...listed].sort((a, b) => weight(b) - weight(a)).slice(0, severity === 'info' ? 2 : EXAMPLES)
   return [
-    `${severity.padEnd(5)}  ${code}  ${count(total)} in ${some(tools, 'tool')}`,
+    `${severity.padEnd(5)}  ${code}  ${countText(total)} in ${some(tools, 'tool')}`,
     ...worst.map((finding) => `         ${exampleOf(finding)}`),
   ]
 }
@@ -50,7 +50,7 @@ function weight({ tools, places = 1 }: Finding): number {
 
 function exampleOf({ tools, message, where, places }: Finding): string {
   const names = tools.slice(0, 2).map((name) => printable(name, { maxLength: NAME_WIDTH }))
-  const rest = tools.length > 2 ? ` and ${count(tools.length - 2)} more` : ''
+  const rest = tools.length > 2 ? ` and ${countText(tools.length - 2)} more` : ''
   const spot =
     where === undefined || where === 'name' || where === 'description'
       ? ''
@@ -63,12 +63,14 @@ function equivalenceLines({ equivalence, classes }: LintReport): readonly string
   if (equivalence.kind === 'unmeasured') return [`Near-duplicates: not looked for (${equivalence.reason})`]
   const least = equivalence.isComplete ? '' : 'at least '
   const lines = [
-    `Near-duplicates: ${least}${some(equivalence.classes, 'class', 'classes')} (${count(equivalence.exactClasses)} word for word, ${count(equivalence.interchangeableClasses)} interchangeable) with ${some(equivalence.toolsInClasses, 'tool')}; ${least}${some(equivalence.confusablePairs, 'further confusable pair')}`,
+    `Near-duplicates: ${least}${some(equivalence.classes, 'class', 'classes')} (${countText(equivalence.exactClasses)} word for word, ${countText(equivalence.interchangeableClasses)} interchangeable) with ${some(equivalence.toolsInClasses, 'tool')}; ${least}${some(equivalence.confusablePairs, 'further confusable pair')}`,
   ]
   for (const { kind, tools, similarity } of classes.slice(0, EXAMPLES)) {
     const names = tools.slice(0, 3).map((name) => printable(name, { maxLength: NAME_WIDTH }))
     const rest = tools.length > 3 ? ', …' : ''
-    lines.push(`  ${count(tools.length)} tools, ${kind} ${similarity.toFixed(2)}: ${names.join(', ')}${rest}`)
+    lines.push(
+      `  ${countText(tools.length)} tools, ${kind} ${similarity.toFixed(2)}: ${names.join(', ')}${rest}`,
+    )
   }
   return lines
 }
@@ -86,7 +88,7 @@ function partLines({ descriptionParts: said, judgement }: JudgedLintReport): rea
     ...(judgement === undefined
       ? []
       : [
-          `  by the judge, of ${some(judgement.tools.length, 'tool')} that it answered: ${shares(judgement.saying, judgement.tools.length)}; unanswered ${count(judgement.unanswered.length)}, quotations that do not stand there ${count(judgement.unfounded)}`,
+          `  by the judge, of ${some(judgement.tools.length, 'tool')} that it answered: ${shares(judgement.saying, judgement.tools.length)}; unanswered ${countText(judgement.unanswered.length)}, quotations that do not stand there ${countText(judgement.unfounded)}`,
         ]),
     `  ${PARTS_PRICE}`,
   ]
@@ -96,15 +98,15 @@ function costLines({ tokens }: LintReport): readonly string[] {
   if (tokens.kind === 'unmeasured') return [`Prompt cost: not counted (${tokens.reason})`]
   const { tokenizer, recipe, total, median, p90, max, dearest } = tokens
   return [
-    `Prompt cost in ${tokenizer} tokens: ${count(total)} for all tools; median ${count(median)}, 90th percentile ${count(p90)}, most ${count(max)}`,
+    `Prompt cost in ${tokenizer} tokens: ${countText(total)} for all tools; median ${countText(median)}, 90th percentile ${countText(p90)}, most ${countText(max)}`,
     `  counted on ${recipe}; dearest:`,
     ...dearest.map(
       ({ tool, tokens: cost }) =>
-        `  ${count(cost).padStart(9)}  ${printable(tool, { maxLength: NAME_WIDTH })}`,
+        `  ${countText(cost).padStart(9)}  ${printable(tool, { maxLength: NAME_WIDTH })}`,
     ),
   ]
 }
 
 function some(amount: number, one: string, many = `${one}s`): string {
-  return `${count(amount)} ${amount === 1 ? one : many}`
+  return `${countText(amount)} ${amount === 1 ? one : many}`
 }

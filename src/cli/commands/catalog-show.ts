@@ -5,10 +5,10 @@ import { InputError } from '../../errors.js'
 import { randomStream, shuffled } from '../../numeric/random.js'
 import { isJsonObject, type JsonObject, writeJson } from '../../text/json.js'
 import { nearestWord } from '../../text/nearest.js'
+import { countText } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import { type CatalogFlags, importContextOf, importOptionsOf } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
-import { count } from './catalog-import.js'
 
 export interface ShowFlags extends CatalogFlags {
   readonly json?: boolean
@@ -104,12 +104,14 @@ function hasArguments({ inputSchema: { properties } }: Tool): boolean {
 }
 
 function textOfSummary(summary: CatalogSummary): string {
-  const share = (part: number): string => `${count(part)} (${Math.round((part / summary.tools) * 100)} %)`
-  const largest = summary.largestServices.map(({ service, tools }) => `${printable(service)} ${count(tools)}`)
+  const share = (part: number): string => `${countText(part)} (${Math.round((part / summary.tools) * 100)} %)`
+  const largest = summary.largestServices.map(
+    ({ service, tools }) => `${printable(service)} ${countText(tools)}`,
+  )
   const lines = [
-    `tools         ${count(summary.tools)}`,
-    `services      ${count(summary.services)}${largest.length === 0 ? '' : `: ${largest.join(', ')}`}`,
-    `categories    ${count(summary.categories)}`,
+    `tools         ${countText(summary.tools)}`,
+    `services      ${countText(summary.services)}${largest.length === 0 ? '' : `: ${largest.join(', ')}`}`,
+    `categories    ${countText(summary.categories)}`,
     `described     ${share(summary.described)}`,
     `arguments     ${share(summary.withArguments)}`,
     `aliases       ${share(summary.withAliases)}`,

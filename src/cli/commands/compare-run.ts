@@ -1,8 +1,8 @@
 import { interruptible } from '../../adapters/interruptible.js'
 import { InputError } from '../../errors.js'
-import { percent, shownP, signedPoints } from '../../report/score-text.js'
 import { compareScores, type ScoreComparison } from '../../score/run/compare-scores.js'
 import { readScores, type StoredScores } from '../../score/run/read-scores.js'
+import { countText, percent, pointsInterval, shownP, signedPoints } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import { renderTable } from '../../text/table.js'
 import type { CliContext } from '../command.js'
@@ -113,8 +113,8 @@ function textOf(comparisons: readonly ScoreComparison[], margin: number): string
       ({ benchmark, kind, metric, n, difference, interval, pairs, adjustedP, verdict }) => [
         benchmark,
         `${kind} ${metric}`,
-        number(n),
-        `${signedPoints(difference)} [${signedPoints(interval[0])}, ${signedPoints(interval[1])}]`,
+        countText(n),
+        `${signedPoints(difference)} ${pointsInterval(interval)}`,
         ...[pairs.both, pairs.onlyA, pairs.onlyB, pairs.neither].map(count),
         shownP(adjustedP),
         VERDICTS[verdict],
@@ -128,7 +128,7 @@ function textOf(comparisons: readonly ScoreComparison[], margin: number): string
 function noteOf(comparison: ScoreComparison, isOneOfMany: boolean): string {
   const { benchmark, kind, metric, test, clusters, n, mcnemar, note, needed, detectable, p, unpaired } =
     comparison
-  const units = clusters < n ? `, ${number(clusters)} clusters of ${number(n)} items` : ''
+  const units = clusters < n ? `, ${countText(clusters)} clusters of ${countText(n)} items` : ''
   const adjusted = isOneOfMany ? `; p ${shownP(p)} alone, adjusted by Holm over the table` : ''
   const lines = [
     `${printable(benchmark)}, ${printable(kind)} ${printable(metric)}: ${test}${units}${adjusted}.`,
@@ -136,13 +136,13 @@ function noteOf(comparison: ScoreComparison, isOneOfMany: boolean): string {
   if (mcnemar?.ignoresClusters)
     lines.push(`McNemar p ${shownP(mcnemar.p)} ignores clusters and does not decide.`)
   if (note !== undefined) lines.push(`${note.charAt(0).toUpperCase()}${note.slice(1)}.`)
-  if (needed !== undefined) lines.push(`It would take about ${number(needed)} items like these to tell.`)
+  if (needed !== undefined) lines.push(`It would take about ${countText(needed)} items like these to tell.`)
   if (detectable !== undefined) {
     lines.push(`These items find a difference of ${percent(detectable)} points four times in five.`)
   }
   if (unpaired.onlyA + unpaired.onlyB > 0) {
     lines.push(
-      `Left out: ${number(unpaired.onlyA)} items measured in A alone, ${number(unpaired.onlyB)} in B alone.`,
+      `Left out: ${countText(unpaired.onlyA)} items measured in A alone, ${countText(unpaired.onlyB)} in B alone.`,
     )
   }
   return lines.map((line) => `${line}\n`).join('')
@@ -150,9 +150,5 @@ function noteOf(comparison: ScoreComparison, isOneOfMany: boolean): string {
 
 /** Items that are right in part count in part. */
 function count(value: number): string {
-  return Number.isInteger(value) ? number(value) : value.toFixed(1)
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en')
+  return Number.isInteger(value) ? countText(value) : value.toFixed(1)
 }

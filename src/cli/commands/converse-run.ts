@@ -1,5 +1,4 @@
 import { hiddenGoal } from '../../agent/agents/user-simulator.js'
-import { InputError } from '../../errors.js'
 import { randomStream } from '../../numeric/random.js'
 import { AdaptiveLimit } from '../../run/adaptive-limit.js'
 import { Budget } from '../../run/budget.js'
@@ -12,6 +11,7 @@ import { refuseDifferences } from '../../run/run-differences.js'
 import type { RunDocument } from '../../run/run-document.js'
 import { SecretBook } from '../../run/secret-book.js'
 import { readStoredConfig, type StoredConfig } from '../../run/stored-config.js'
+import { countText } from '../../text/number-text.js'
 import { printable, printableLines } from '../../text/printable.js'
 import type { CliContext } from '../command.js'
 import type { ConverseFlags, TranscriptChoice } from '../converse/converse-flags.js'
@@ -20,6 +20,7 @@ import { scoreConverse } from '../converse/converse-scores.js'
 import { type ConverseStanding, converseStanding } from '../converse/converse-standing.js'
 import { textOfConverse } from '../converse/converse-text.js'
 import { openExecutor } from '../converse/open-executor.js'
+import { flagsClash } from '../flags-clash.js'
 import { guardOutput } from '../output-guard.js'
 import { refuseFolder, runFolder } from '../run-folder.js'
 import { type RunHost, runHost } from '../run-host.js'
@@ -301,7 +302,7 @@ function progress({ given, standing }: { readonly given: Work; readonly standing
     const now = context.clock.now()
     if (now - toldAtMs < everyMs) return
     toldAtMs = now
-    const line = `${done.toLocaleString('en-US')} of ${planned.toLocaleString('en-US')} dialogues · ${turns.toLocaleString('en-US')} turns`
+    const line = `${countText(done)} of ${countText(planned)} dialogues · ${countText(turns)} turns`
     if (isTerminal) context.complain(`\r\u001b[K${line}`)
     else context.notify(line)
   }
@@ -361,12 +362,14 @@ function finish({ context, folder, secrets }: Work, { ending, errors, passing, f
 
 function checkFlags({ resume, output, retryErrors, items }: ConverseFlags): void {
   guardOutput(output, items === undefined ? [] : [items])
-  const fault = (where: string, what: string, fix: string): InputError =>
-    new InputError({ code: 'flags-clash', what, where, fix })
   if (resume !== undefined && output !== undefined) {
-    throw fault('--output', 'A run that is resumed stays in its folder.', 'Leave out -o.')
+    throw flagsClash('--output', 'A run that is resumed stays in its folder.', 'Leave out -o.')
   }
   if (retryErrors === true && resume === undefined) {
-    throw fault('--retry-errors', 'A new run has no errors to play again.', 'Name the run with --resume.')
+    throw flagsClash(
+      '--retry-errors',
+      'A new run has no errors to play again.',
+      'Name the run with --resume.',
+    )
   }
 }

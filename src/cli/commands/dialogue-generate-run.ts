@@ -6,6 +6,7 @@ import { type WrittenDialogues, writeDialogues } from '../../agent/generate/writ
 import { mcpTargetOf } from '../../catalog/mcp-tools.js'
 import { InputError } from '../../errors.js'
 import { writeJson } from '../../text/json.js'
+import { countText } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import { renderTable } from '../../text/table.js'
 import type { CliContext } from '../command.js'
@@ -54,7 +55,7 @@ export async function runDialogueGenerate(flags: DialogueGenerateFlags, context:
       now: () => clock.now(),
     })
     notify(
-      `${pack.title}: ${plan.count.toLocaleString('en')} dialogues from ${plan.composed.templates.length} templates`,
+      `${pack.title}: ${countText(plan.count)} dialogues from ${plan.composed.templates.length} templates`,
     )
     let shown = 0
     const written = await writeDialogues(
@@ -68,7 +69,7 @@ export async function runDialogueGenerate(flags: DialogueGenerateFlags, context:
           signal.throwIfAborted()
           if (done - shown < 1_000) return
           shown = done
-          notify(`${done.toLocaleString('en')} of ${plan.count.toLocaleString('en')} dialogues`)
+          notify(`${countText(done)} of ${countText(plan.count)} dialogues`)
         },
       },
     )
@@ -117,7 +118,7 @@ function textOf(
   const splits = (['train', 'validation', 'test'] as const).filter((split) =>
     categories.some((category) => table[category]?.[split] !== undefined),
   )
-  const count = (value: unknown): string => (typeof value === 'number' ? value.toLocaleString('en') : '–')
+  const count = (value: unknown): string => (typeof value === 'number' ? countText(value) : '–')
   const rows = categories.map((category) => [
     category,
     ...splits.flatMap((split) => {

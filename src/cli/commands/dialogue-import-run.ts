@@ -6,6 +6,7 @@ import { loadBenchmark } from '../../benchmark/load.js'
 import { manifestOf, writeBenchmark } from '../../benchmark/write.js'
 import { InputError } from '../../errors.js'
 import { writeJson } from '../../text/json.js'
+import { countText } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import type { CliContext } from '../command.js'
 import { guardFolder, guardOutput } from '../output-guard.js'
@@ -72,5 +73,5 @@ export async function runDialogueImport(
 }
 
 function count(number: number, what: string): string {
-  return `${number.toLocaleString('en-US')} ${what}${number === 1 ? '' : 's'}`
+  return `${countText(number)} ${what}${number === 1 ? '' : 's'}`
 }

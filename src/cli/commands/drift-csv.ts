@@ -1,5 +1,6 @@
 import type { DriftDocument } from '../../checkpoint/drift-document.js'
 import type { DriftMeasures, Measure } from '../../checkpoint/drift-measures.js'
+import { csvLine } from '../../text/csv.js'
 
 const MEASURES = [
   'cosine',
@@ -74,11 +75,5 @@ function cell(measure: Measure): string | number {
 }
 
 function line(cells: Cells): string {
-  return `${COLUMNS.map((column) => quoted(String(cells[column] ?? ''))).join(',')}\r\n`
-}
-
-/** RFC 4180; a token that a spreadsheet would take for a formula begins with an apostrophe. */
-function quoted(text: string): string {
-  const safe = /^[=+@\t\r]/.test(text) || /^-\D/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return csvLine(COLUMNS.map((column) => String(cells[column] ?? '')))
 }

@@ -1,5 +1,6 @@
 import type { DriftDocument, DriftGroup, DriftRow, DriftTensor } from '../../checkpoint/drift-document.js'
 import type { Measure } from '../../checkpoint/drift-measures.js'
+import { countText, finePercentText } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import { renderTable } from '../../text/table.js'
 
@@ -15,7 +16,7 @@ export function driftText(document: DriftDocument, { isWhole }: { readonly isWho
   const after = adapter === undefined ? b.path : `${b.path} with ${adapter}`
   const elements = tensors.reduce((sum, tensor) => sum + tensor.elements, 0)
   const parts = [
-    `${printable(a.path)} → ${printable(after)}\n${tensors.length} tensors, ${elements.toLocaleString('en')} weights compared\n`,
+    `${printable(a.path)} → ${printable(after)}\n${tensors.length} tensors, ${countText(elements)} weights compared\n`,
     conclusions.map((sentence) => `- ${printable(sentence)}\n`).join(''),
     tensorTable(tensors, isWhole),
   ]
@@ -155,9 +156,6 @@ function fixed(measure: Measure): string {
   return typeof measure === 'number' ? measure.toFixed(2) : '–'
 }
 
-/** A share as percent that says 100 only where it is. */
 function share(measure: Measure): string {
-  if (typeof measure !== 'number') return '–'
-  const text = (100 * measure).toFixed(2)
-  return text === '100.00' && measure < 1 ? '> 99.99 %' : `${text} %`
+  return typeof measure === 'number' ? finePercentText(measure) : '–'
 }

@@ -6,6 +6,7 @@ import { InputError } from '../../errors.js'
 import { readRun } from '../../run/read-run.js'
 import { readSampleLines, type StoredSample } from '../../run/sample-lines.js'
 import { writeJson } from '../../text/json.js'
+import { present } from '../../text/json-members.js'
 import type { Dialect } from '../../toolcall/dialect.js'
 import type { CliContext } from '../command.js'
 import { dialectOption } from '../dialect-option.js'
@@ -113,14 +114,6 @@ function runFlagsOf({ flags, sets, trials }: AskRequest): RunFlags {
     ...(maxCost === undefined ? {} : { maxCost: maxCost / runs }),
     ...(maxTokens === undefined ? {} : { maxTokens: Math.max(1, Math.floor(maxTokens / runs)) }),
   }
-}
-
-type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-
-/** The members that are there. */
-function present<T extends object>(members: T): Present<T> {
-  // What is left of an object's entries is a part of the object.
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Present<T>
 }
 
 async function baseFolder({ sets, flags, context: { files, clock } }: AskRequest): Promise<string> {

@@ -1,7 +1,7 @@
 import type { Change } from '../../experiment/measure-change.js'
 import type { ToolReport } from '../../experiment/tool-report.js'
 import type { WorthTesting } from '../../experiment/worth-testing.js'
-import { percent } from '../../report/score-text.js'
+import { countText, percent, pointsInterval, shownP, signedPoints } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import { renderTable } from '../../text/table.js'
 import type { CatalogDocument } from './experiment-documents.js'
@@ -26,13 +26,13 @@ export function textOfCatalogExperiment(document: CatalogDocument): string {
   const worse = tools.filter(({ verdict }) => verdict === 'worse')
   const better = tools.filter(({ verdict }) => verdict === 'better')
   const lines = [
-    `${sentence(VERDICTS[first.verdict])}: selection ${percent(first.before)} → ${percent(first.after)}, ${points(first.difference)} points [${points(first.interval[0])}, ${points(first.interval[1])}], p ${shownP(first.adjustedP)}, ${count(first.n)} items (${printable(document.subject)}).`,
-    `Of ${count(tools.length)} tools with items, ${count(worse.length)} worse and ${count(better.length)} better after Holm.`,
+    `${sentence(VERDICTS[first.verdict])}: selection ${percent(first.before)} → ${percent(first.after)}, ${signedPoints(first.difference)} points ${pointsInterval(first.interval)}, p ${shownP(first.adjustedP)}, ${countText(first.n)} items (${printable(document.subject)}).`,
+    `Of ${countText(tools.length)} tools with items, ${countText(worse.length)} worse and ${countText(better.length)} better after Holm.`,
     ...overall
       .slice(1)
       .map(
         (change) =>
-          `${change.metric}: ${percent(change.before)} → ${percent(change.after)}, ${points(change.difference)} points [${points(change.interval[0])}, ${points(change.interval[1])}], p ${shownP(change.adjustedP)}: ${VERDICTS[change.verdict]}.`,
+          `${change.metric}: ${percent(change.before)} → ${percent(change.after)}, ${signedPoints(change.difference)} points ${pointsInterval(change.interval)}, p ${shownP(change.adjustedP)}: ${VERDICTS[change.verdict]}.`,
       ),
     ...notesOf(first),
     '',
@@ -56,17 +56,17 @@ function toolTable(changed: readonly ToolReport[]): string {
     ],
     rows: rows.map(({ tool, toolsAfter, n, before, after, lost, gained, adjustedP, verdict }) => [
       toolsAfter.length === 1 && toolsAfter[0] === tool ? tool : `${tool} → ${toolsAfter.join(', ')}`,
-      count(n),
+      countText(n),
       percent(before),
       percent(after),
-      count(lost),
-      count(gained),
+      countText(lost),
+      countText(gained),
       shownP(adjustedP),
       VERDICTS[verdict],
     ]),
   })
   const rest = changed.length - rows.length
-  return `${table}${rest > 0 ? `and ${count(rest)} more tools with a query lost or gained\n` : ''}`
+  return `${table}${rest > 0 ? `and ${countText(rest)} more tools with a query lost or gained\n` : ''}`
 }
 
 function explanations({ wordsBy }: CatalogDocument, tools: readonly ToolReport[]): string {
@@ -78,11 +78,11 @@ function explanations({ wordsBy }: CatalogDocument, tools: readonly ToolReport[]
       .slice(0, 3)
       .map(
         ({ tool: rival, queries }) =>
-          `${count(queries)} to ${rival === undefined ? 'no tool' : shown(rival)}`,
+          `${countText(queries)} to ${rival === undefined ? 'no tool' : shown(rival)}`,
       )
     lines.push(
       '',
-      `${shown(tool)} lost ${count(lost)} of ${count(n)} queries: ${went.join(', ')}${to.length > 3 ? ', …' : ''}`,
+      `${shown(tool)} lost ${countText(lost)} of ${countText(n)} queries: ${went.join(', ')}${to.length > 3 ? ', …' : ''}`,
     )
     if (lostWords.length > 0) {
       const words = lostWords.slice(0, 6).map(({ word, weight }) => `${printable(word)} ${weight.toFixed(1)}`)
@@ -108,25 +108,25 @@ function suggestion(change: WorthTesting): string {
   const words = 'words' in change ? change.words.map((word) => `"${printable(word)}"`).join(', ') : ''
   switch (change.kind) {
     case 'restore-words':
-      return `put ${words} back into the text of ${shown(change.tool)} (${count(change.queries)} queries use them)`
+      return `put ${words} back into the text of ${shown(change.tool)} (${countText(change.queries)} queries use them)`
     case 'add-words':
-      return `say ${words} in the text of ${shown(change.tool)} (${count(change.queries)} queries use them)`
+      return `say ${words} in the text of ${shown(change.tool)} (${countText(change.queries)} queries use them)`
     case 'tell-apart':
-      return `say in ${shown(change.tool)} and in ${shown(change.rival)} when to use which (${count(change.queries)} queries went there)`
+      return `say in ${shown(change.tool)} and in ${shown(change.rival)} when to use which (${countText(change.queries)} queries went there)`
     default:
       return change satisfies never
   }
 }
 
 function notesOf({ metric, doubt, note, needed, test, clusters, n, detectable }: Change): readonly string[] {
-  const units = clusters < n ? `, ${count(clusters)} clusters of ${count(n)} items` : ''
+  const units = clusters < n ? `, ${countText(clusters)} clusters of ${countText(n)} items` : ''
   return [
     `${metric}: ${test}${units}.`,
     ...(doubt === undefined ? [] : [`Not enough data: ${doubt}.`]),
     ...(note === undefined ? [] : [`${sentence(note)}.`]),
     ...(needed === undefined || doubt !== undefined
       ? []
-      : [`It would take about ${count(needed)} items like these to tell.`]),
+      : [`It would take about ${countText(needed)} items like these to tell.`]),
     ...(detectable === undefined
       ? []
       : [`These items find a difference of ${percent(detectable)} points four times in five.`]),
@@ -145,14 +145,16 @@ function footnotes({
   const reasons = new Map<string, number>()
   for (const { why } of excluded) reasons.set(why, (reasons.get(why) ?? 0) + 1)
   const lines = [
-    ...Array.from(reasons, ([why, items]) => `Left out: ${count(items)} items, ${why}.`),
+    ...Array.from(reasons, ([why, items]) => `Left out: ${countText(items)} items, ${why}.`),
     ...(otherKinds > 0
-      ? [`Passed over: ${count(otherKinds)} items of kinds that this subject is not asked.`]
+      ? [`Passed over: ${countText(otherKinds)} items of kinds that this subject is not asked.`]
       : []),
-    ...(unmeasured.length > 0 ? [`Unmeasured on one side: ${count(unmeasured.length)} items.`] : []),
-    ...(lostNeeds > 0 ? [`${count(lostNeeds)} needs that one side cannot meet were left out on both.`] : []),
+    ...(unmeasured.length > 0 ? [`Unmeasured on one side: ${countText(unmeasured.length)} items.`] : []),
+    ...(lostNeeds > 0
+      ? [`${countText(lostNeeds)} needs that one side cannot meet were left out on both.`]
+      : []),
     ...(mergedItems > 0
-      ? [`${count(mergedItems)} items have fewer needs after, for their tools were merged.`]
+      ? [`${countText(mergedItems)} items have fewer needs after, for their tools were merged.`]
       : []),
     ...(tools[0]?.units === 'items'
       ? ['Within a tool, its items are the units; six are the fewest that can show anything.']
@@ -168,16 +170,4 @@ function shown(name: string): string {
 
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
-}
-
-function points(value: number): string {
-  return `${value > 0 ? '+' : ''}${percent(value)}`
-}
-
-function shownP(p: number): string {
-  return p < 0.0001 ? '< 0.0001' : p.toFixed(4)
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en')
 }

@@ -3,12 +3,12 @@ import type { Benchmark, Item } from '../../benchmark/item.js'
 import { loadBenchmark } from '../../benchmark/load.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import { loadCatalog } from '../../catalog/import.js'
-import { InputError } from '../../errors.js'
 import type { Shortlist } from '../../run/plan.js'
 import type { TokenPrice } from '../../subject/subject.js'
 import { type CatalogFlags, importContextOf, importOptionsOf } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
-import { numberUpTo, seconds, tokenPrice, wholeFrom } from '../options.js'
+import { flagsClash } from '../flags-clash.js'
+import { numberUpTo, seconds, shortlist, tokenPrice, wholeFrom } from '../options.js'
 
 /** Flags of every experiment. */
 export interface ExperimentFlags extends CatalogFlags {
@@ -87,11 +87,6 @@ export function addSubjectFlags(command: Command): Command {
     .option('--split <name>', 'which of several sets of queries in the benchmark')
 }
 
-function shortlist(text: string): Shortlist {
-  if (text === 'all' || text === 'pool') return text
-  return wholeFrom(1, 10_000)(text)
-}
-
 /** A proportion above 0, up to 1. */
 export function marginShare(text: string): number {
   const value = Number(text)
@@ -108,19 +103,21 @@ export function checkSubjectFlags({
   resume,
   shortlist,
 }: ExperimentFlags): void {
-  const fault = (where: string, what: string, fix: string): InputError =>
-    new InputError({ code: 'flags-clash', what, where, fix })
   if (retriever !== undefined && subject !== undefined) {
-    throw fault('--subject', 'One experiment examines one subject.', 'Leave out --retriever or --subject.')
+    throw flagsClash(
+      '--subject',
+      'One experiment examines one subject.',
+      'Leave out --retriever or --subject.',
+    )
   }
   if (subject !== undefined) {
     if (folder === undefined || resume === undefined) return
-    throw fault('--folder', 'Runs that are resumed stay in their folder.', 'Leave out --folder.')
+    throw flagsClash('--folder', 'Runs that are resumed stay in their folder.', 'Leave out --folder.')
   }
   const given = { '--trials': trials, '--folder': folder, '--resume': resume, '--shortlist': shortlist }
   const stray = Object.entries(given).find(([, value]) => value !== undefined)
   if (stray === undefined) return
-  throw fault(
+  throw flagsClash(
     stray[0],
     'A retriever answers the same every time, at once, over the whole catalog.',
     'Leave it out, or name a model with --subject.',

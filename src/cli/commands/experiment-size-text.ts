@@ -1,6 +1,7 @@
 import type { SizePoint } from '../../experiment/size-curve.js'
-import { percent, valueWithInterval } from '../../report/score-text.js'
+import { valueWithInterval } from '../../report/score-text.js'
 import type { Score } from '../../score/score.js'
+import { countText, percent, pointsInterval, signedPoints } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import { renderTable } from '../../text/table.js'
 import type { SizeDocument } from './experiment-documents.js'
@@ -34,7 +35,7 @@ export function textOfSizeCurve(document: SizeDocument): string {
       scoreText(point.falseCalls),
       point.change === undefined
         ? ''
-        : `${points(point.change.difference)} [${points(point.change.interval[0])}, ${points(point.change.interval[1])}] ${VERDICTS[point.change.verdict]}`,
+        : `${signedPoints(point.change.difference)} ${pointsInterval(point.change.interval)} ${VERDICTS[point.change.verdict]}`,
       '█'.repeat(point.selection.kind === 'scored' ? Math.round(20 * point.selection.value) : 0),
     ]),
   })
@@ -43,11 +44,11 @@ export function textOfSizeCurve(document: SizeDocument): string {
   const lines = [
     ...intervalNotes(scores.filter((score) => score.kind === 'scored')),
     ...(unscored ? ['False calls: unscored, for a retriever always names something.'] : []),
-    ...(excluded > 0 ? [`Left out: ${count(excluded)} items whose gold the catalog lacks.`] : []),
-    ...(otherKinds > 0 ? [`Passed over: ${count(otherKinds)} items of other kinds.`] : []),
+    ...(excluded > 0 ? [`Left out: ${countText(excluded)} items whose gold the catalog lacks.`] : []),
+    ...(otherKinds > 0 ? [`Passed over: ${countText(otherKinds)} items of other kinds.`] : []),
     `Percent, with 95 % intervals; Holm over the sizes; differences up to ${percent(margin)} points do not matter. Tools that would do as well as gold are never shown.`,
   ]
-  return `${verdict(document)}\n${count(items)} items, ${distractors} distractors, ${printable(subject)}\n\n${table}\n${lines.join('\n')}\n`
+  return `${verdict(document)}\n${countText(items)} items, ${distractors} distractors, ${printable(subject)}\n\n${table}\n${lines.join('\n')}\n`
 }
 
 function verdict({ curve }: SizeDocument): string {
@@ -64,7 +65,7 @@ function verdict({ curve }: SizeDocument): string {
 }
 
 function shownLabel({ size, shown }: SizePoint): string {
-  const tools = Number.isInteger(shown) ? count(shown) : shown.toFixed(1)
+  const tools = Number.isInteger(shown) ? countText(shown) : shown.toFixed(1)
   if (size === 'gold') return `gold alone (${tools})`
   return size === 'all' ? `all (${tools})` : `${tools} tools`
 }
@@ -72,12 +73,4 @@ function shownLabel({ size, shown }: SizePoint): string {
 function scoreText(score: Score): string {
   if (score.kind === 'unscored') return '–'
   return `${valueWithInterval(score)}${score.intervalNote === undefined ? '' : '*'}`
-}
-
-function points(value: number): string {
-  return `${value > 0 ? '+' : ''}${percent(value)}`
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en')
 }

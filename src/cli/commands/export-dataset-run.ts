@@ -18,6 +18,7 @@ import { refuseLinks } from '../../run/refuse-links.js'
 import { readStoredConfig, type StoredConfig } from '../../run/stored-config.js'
 import { withoutHalfCharacters } from '../../text/half-characters.js'
 import { isJsonObject, type JsonValue, writeJson } from '../../text/json.js'
+import { countText } from '../../text/number-text.js'
 import { renderTable } from '../../text/table.js'
 import type { CliContext } from '../command.js'
 import { scoresJson } from '../export-opening.js'
@@ -51,7 +52,7 @@ export async function runExportDataset(
       ? `${JSON.stringify({ schema: 'assay.dataset/1', folder: output, configs }, undefined, 2)}\n`
       : renderTable({
           columns: [{ title: 'config' }, { title: 'rows', align: 'right' }, { title: 'file' }],
-          rows: configs.map(({ name, file, rows }) => [name, rows.toLocaleString('en'), file]),
+          rows: configs.map(({ name, file, rows }) => [name, countText(rows), file]),
         }),
   )
 }

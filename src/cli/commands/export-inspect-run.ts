@@ -4,6 +4,7 @@ import { type InspectTotals, inspectLog, valuesKey } from '../../export/inspect/
 import { lastSamples } from '../../run/last-samples.js'
 import type { StoredSample } from '../../run/sample-lines.js'
 import { isJsonObject } from '../../text/json.js'
+import { countText } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import type { CliContext } from '../command.js'
 import { type ExportFlags, openScores, openStoredRun } from '../export-opening.js'
@@ -74,7 +75,7 @@ export async function runExportInspect(
   await files.write(flags.output, pieces)
   notify(`Written: ${flags.output}`)
   print(
-    `${totals.samples.toLocaleString('en')} samples of ${printable(stored.name)}, ${totals.failed.toLocaleString('en')} of them errors.\n`,
+    `${countText(totals.samples)} samples of ${printable(stored.name)}, ${countText(totals.failed)} of them errors.\n`,
   )
 }
 

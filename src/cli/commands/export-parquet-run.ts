@@ -5,6 +5,7 @@ import { fillTables } from '../../export/tables/fill-tables.js'
 import { findRuns } from '../../export/tables/find-runs.js'
 import { type RunTable, runTables } from '../../export/tables/run-tables.js'
 import { sqlName } from '../../export/tables/sql-text.js'
+import { countText } from '../../text/number-text.js'
 import { renderTable } from '../../text/table.js'
 import type { CliContext } from '../command.js'
 import { guardFolder } from '../output-guard.js'
@@ -101,6 +102,6 @@ function textOf(
 ): string {
   return renderTable({
     columns: [{ title: 'table' }, { title: 'rows', align: 'right' }, { title: 'file' }],
-    rows: written.map(({ table, rows, file }) => [table, rows.toLocaleString('en'), file]),
+    rows: written.map(({ table, rows, file }) => [table, countText(rows), file]),
   })
 }

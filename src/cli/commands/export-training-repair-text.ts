@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
+import { countText, percentText } from '../../text/number-text.js'
 import { printableLines } from '../../text/printable.js'
 import { renderTable } from '../../text/table.js'
 
@@ -79,9 +80,9 @@ function objects(value: JsonValue | undefined): readonly JsonObject[] {
 }
 
 function number(value: JsonValue | undefined): string {
-  return typeof value === 'number' ? value.toLocaleString('en-US') : '0'
+  return typeof value === 'number' ? countText(value) : '0'
 }
 
 function percent(value: JsonValue | undefined): string {
-  return typeof value === 'number' ? `${(100 * value).toFixed(1)} %` : ''
+  return typeof value === 'number' ? `${percentText(value)}` : ''
 }

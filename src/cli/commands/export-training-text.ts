@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
+import { countText } from '../../text/number-text.js'
 import { renderTable } from '../../text/table.js'
 
 /** A training set's data card for a terminal. */
@@ -71,5 +72,5 @@ function object(value: JsonValue | undefined): JsonObject {
 }
 
 function number(value: JsonValue | undefined): string {
-  return typeof value === 'number' ? value.toLocaleString('en-US') : '0'
+  return typeof value === 'number' ? countText(value) : '0'
 }

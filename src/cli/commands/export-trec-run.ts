@@ -12,6 +12,7 @@ import { lastSamples } from '../../run/last-samples.js'
 import type { StoredSample } from '../../run/sample-lines.js'
 import { spokenText } from '../../score/choice/spoken-text.js'
 import { readSelection } from '../../score/run/selection-reading.js'
+import { countText } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import type { CatalogFlags } from '../catalog-flags.js'
 import type { CliContext } from '../command.js'
@@ -68,7 +69,7 @@ export async function runExportTrec(
   }
   tell(ranked, queries, context)
   const named = ranked.filter(({ tools }) => tools.length > 0).length
-  print(`${named.toLocaleString('en')} of ${queries.size.toLocaleString('en')} queries have a ranking.\n`)
+  print(`${countText(named)} of ${countText(queries.size)} queries have a ranking.\n`)
 }
 
 function isQuery(item: Item): item is RetrievalItem {

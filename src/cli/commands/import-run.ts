@@ -7,8 +7,10 @@ import { openLog } from '../../exchange/open-log.js'
 import { exchangeReaders } from '../../exchange/readers/index.js'
 import type { Drafts } from '../../ports.js'
 import { importLogs, type LogImportOutcome, type OpenedLog } from '../../run/readers/import-logs.js'
+import { countText } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import type { CliContext } from '../command.js'
+import { flagsClash } from '../flags-clash.js'
 import { guardFolder, guardOutput } from '../output-guard.js'
 
 export interface ImportFlags {
@@ -32,12 +34,11 @@ export async function runImport(
   await guardFolder(output, files)
   await refuseFilled(output, context)
   if (goldOf !== undefined && gold === undefined) {
-    throw new InputError({
-      code: 'flags-clash',
-      what: 'It is said whose answers are gold, but not that answers are.',
-      where: '--gold-of',
-      fix: 'Add --gold recorded, or leave out --gold-of.',
-    })
+    throw flagsClash(
+      '--gold-of',
+      'It is said whose answers are gold, but not that answers are.',
+      'Add --gold recorded, or leave out --gold-of.',
+    )
   }
   const logs: OpenedLog[] = []
   for (const path of paths) {
@@ -63,7 +64,7 @@ export async function runImport(
     { files, drafts, signal, pause: () => clock.sleep(0, signal) },
   )
   for (const { count, what, where } of outcome.notices) {
-    notify(`${count === 1 ? '' : `${count.toLocaleString('en-US')} times: `}${what} First: ${where}`)
+    notify(`${count === 1 ? '' : `${countText(count)} times: `}${what} First: ${where}`)
   }
   const formats = logs.map(({ reader }) => reader.id)
   if (json)
@@ -93,30 +94,24 @@ function lastPart(path: string): string {
 function textOf({ exchanges, benchmark, runs, notices }: LogImportOutcome): string {
   const { stated, recorded, unknown } = benchmark.gold
   const kinds = [
-    ...(stated > 0 ? [`gold stated in the log for ${number(stated)}`] : []),
-    ...(recorded > 0 ? [`recorded answers as gold for ${number(recorded)}`] : []),
-    ...(unknown > 0 ? [`gold unknown for ${number(unknown)}`] : []),
+    ...(stated > 0 ? [`gold stated in the log for ${countText(stated)}`] : []),
+    ...(recorded > 0 ? [`recorded answers as gold for ${countText(recorded)}`] : []),
+    ...(unknown > 0 ? [`gold unknown for ${countText(unknown)}`] : []),
   ]
   const lines = [
-    `${number(exchanges)} exchanges · ${number(benchmark.items)} items · ${kinds.join(', ')}`,
+    `${countText(exchanges)} exchanges · ${countText(benchmark.items)} items · ${kinds.join(', ')}`,
     `  items: ${printable(benchmark.path)}`,
     ...runs.map(({ folder, subject, samples, errors, items }) => {
-      const failed = errors === 0 ? '' : `, ${number(errors)} failed`
-      return `  run:   ${printable(folder)} · ${printable(subject)} · ${number(samples)} samples of ${number(items)} items${failed}`
+      const failed = errors === 0 ? '' : `, ${countText(errors)} failed`
+      return `  run:   ${printable(folder)} · ${printable(subject)} · ${countText(samples)} samples of ${countText(items)} items${failed}`
     }),
     'Preflight was not done: another tool asked, and nothing is known of its instrument.',
     ...(unknown === benchmark.items
       ? ['Without gold, scores speak of structure and schemas alone, not of right and wrong.']
       : []),
-    ...(notices.length === 0
-      ? []
-      : ['What was left out or changed is told above and in items/benchmark.json.']),
+    ...(notices.length === 0 ? [] : ['What was left out or changed is told in items/benchmark.json.']),
   ]
   const [first] = runs
   if (first !== undefined) lines.push(`Next: assay score ${printable(first.folder)}`)
   return `${lines.join('\n')}\n`
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US')
 }

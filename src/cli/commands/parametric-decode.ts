@@ -13,6 +13,7 @@ import { splitSpec } from '../../subject/open.js'
 import { hashText } from '../../text/hash.js'
 import { isJsonObject } from '../../text/json.js'
 import { readJsonLines } from '../../text/jsonl.js'
+import { countText } from '../../text/number-text.js'
 import type { RunHost } from '../run-host.js'
 import type { ParametricOutcome, ParametricTask } from './parametric-task.js'
 
@@ -30,7 +31,7 @@ export async function decodeSubject(
   if (map === undefined) throw new RangeError('a subject is decoded with a token map')
   const source = await openSource(spec, task, host)
   try {
-    context.notify(`${source.label}: writing ${map.entries.length.toLocaleString('en')} tools as tokens`)
+    context.notify(`${source.label}: writing ${countText(map.entries.length)} tools as tokens`)
     const tokens = await tokenizeMap(map, catalog, source.prompts, {
       concurrency: /^(?:gguf|reference):/.test(spec) ? 1 : SERVER_CONCURRENCY,
       progress: (done, total) => {

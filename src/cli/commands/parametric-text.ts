@@ -1,8 +1,9 @@
 import { tiers } from '../../benchmark/item.js'
-import { findScore, isItemsOnly, percent, valueWithInterval } from '../../report/score-text.js'
+import { findScore, isItemsOnly, valueWithInterval } from '../../report/score-text.js'
 import type { CheckpointCurve } from '../../score/parametric/dissociation.js'
 import type { InternalizationScore } from '../../score/parametric/internalization.js'
 import type { Score } from '../../score/score.js'
+import { countText, percent } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import { renderTable } from '../../text/table.js'
 import type { ParametricDocument } from './parametric-document.js'
@@ -71,7 +72,7 @@ function shares({ scores, details: { free } }: ParametricDocument): string {
   const validity = findScore(scores, { metric: 'free-validity', tier: 'all' })
   if (validity !== undefined && free !== undefined) {
     lines.push(
-      `Free outputs that are tools: ${cell(validity)} %. Of ${free.returned.toLocaleString('en')}, ${free.nonTools.toLocaleString('en')} are no tool and ${free.duplicates.toLocaleString('en')} name one again; nothing refills them.`,
+      `Free outputs that are tools: ${cell(validity)} %. Of ${countText(free.returned)}, ${countText(free.nonTools)} are no tool and ${countText(free.duplicates)} name one again; nothing refills them.`,
     )
     if (free.examples.length > 0) lines.push(`No tool: ${named(free.examples)}`)
   }
@@ -123,9 +124,9 @@ function footnotes(scores: readonly (Score | InternalizationScore)[]): string {
 function tokenText({ details: { tokens } }: ParametricDocument): string {
   if (tokens === undefined) return ''
   const { split, lossy, collisions, prefixes, empty, strangers, unmapped, surplus, splitQueries } = tokens
-  const lines = [`Tokens: ${tokens.reachable.toLocaleString('en')} tools can be decoded.`]
+  const lines = [`Tokens: ${countText(tokens.reachable)} tools can be decoded.`]
   const add = (list: readonly string[], what: string): void => {
-    if (list.length > 0) lines.push(`  ${list.length.toLocaleString('en')} ${what}: ${named(list)}`)
+    if (list.length > 0) lines.push(`  ${countText(list.length)} ${what}: ${named(list)}`)
   }
   add(strangers, 'names in the map are no tool of the catalog')
   add(unmapped, 'tools have no token')
@@ -202,5 +203,5 @@ function named(list: readonly string[]): string {
 }
 
 function counted(count: number, one: string, several: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : several}`
+  return `${countText(count)} ${count === 1 ? one : several}`
 }

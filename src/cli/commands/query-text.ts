@@ -1,7 +1,8 @@
 import type { Answer } from '../../export/tables/database.js'
 import { runTables } from '../../export/tables/run-tables.js'
-import { csvCell } from '../../text/csv.js'
+import { csvLine } from '../../text/csv.js'
 import { ExactNumber, type JsonValue, writeJson } from '../../text/json.js'
+import { countText } from '../../text/number-text.js'
 import { renderTable } from '../../text/table.js'
 
 /** Widest cell of a table on the terminal; CSV and JSON cut nothing. */
@@ -25,8 +26,8 @@ export async function answerTable({ columns, rows }: Answer, most: number): Prom
     rows: shown.slice(0, most).map((row) => row.map(textOf)),
   })
   const count = isCut
-    ? `The first ${most.toLocaleString('en')} rows; --rows shows more, --csv and --json give all.`
-    : `${shown.length.toLocaleString('en')} ${shown.length === 1 ? 'row' : 'rows'}`
+    ? `The first ${countText(most)} rows; --rows shows more, --csv and --json give all.`
+    : `${countText(shown.length)} ${shown.length === 1 ? 'row' : 'rows'}`
   return `${table}\n${count}\n`
 }
 
@@ -43,10 +44,6 @@ function textOf(value: JsonValue): string {
 export async function* answerCsv({ columns, rows }: Answer): AsyncGenerator<string> {
   yield csvLine(columns.map(({ name }) => name))
   for await (const piece of rows) yield piece.map((row) => csvLine(row.map(textOf))).join('')
-}
-
-function csvLine(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`
 }
 
 /** `assay.query/1`: columns with their types, and a row a line as an object by column. */

@@ -1,10 +1,11 @@
 import { type Benchmark, tiers } from '../../benchmark/item.js'
 import type { Resolution } from '../../benchmark/resolve.js'
 import type { Catalog } from '../../catalog/catalog.js'
-import { findScore, isItemsOnly, percent, valueWithInterval } from '../../report/score-text.js'
+import { findScore, isItemsOnly, valueWithInterval } from '../../report/score-text.js'
 import type { Retriever } from '../../retrieval/retriever.js'
 import type { Score, ScoredValue } from '../../score/score.js'
 import type { RetrievalScores } from '../../score/score-retrieval.js'
+import { countText, percent } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import { renderTable } from '../../text/table.js'
 
@@ -47,9 +48,9 @@ function recallTable(scores: readonly Score[], ks: readonly number[]): string {
     const n = ofTier[0]?.n ?? 0
     if (n === 0) return []
     const first = ofTier[0]
-    if (first?.kind === 'unscored') return [[tier, number(n), `unscored: ${first.reason}`]]
+    if (first?.kind === 'unscored') return [[tier, countText(n), `unscored: ${first.reason}`]]
     return [
-      [tier, number(n), ...ofTier.map(cell)],
+      [tier, countText(n), ...ofTier.map(cell)],
       ['  ceiling', '', ...ofTier.map((score) => share(score, 'ceiling'))],
       ['  chance', '', ...ofTier.map((score) => share(score, 'chance'))],
     ]
@@ -81,7 +82,7 @@ function poolTable(scores: readonly Score[]): string {
     const hit = findScore(ofPool, { metric: 'hit', tier, group: 'pool' })
     const precision = findScore(ofPool, { metric: 'r-precision', tier, group: 'pool' })
     if (hit === undefined || (hit.n === 0 && tier !== 'all')) return []
-    return [[tier, number(hit.n), cell(hit), cell(precision), share(hit, 'chance')]]
+    return [[tier, countText(hit.n), cell(hit), cell(precision), share(hit, 'chance')]]
   })
   return renderTable({
     columns: [
@@ -126,16 +127,16 @@ function footnotes(scores: readonly Score[], ks: readonly number[]): string {
 export function goldText({ counts, losses, otherKinds }: Resolution): string {
   const gold = counted(counts.goldNames, 'gold name')
   const lines: string[] = []
-  if (counts.viaAlias > 0) lines.push(`${number(counts.viaAlias)} of ${gold} found by alias.`)
+  if (counts.viaAlias > 0) lines.push(`${countText(counts.viaAlias)} of ${gold} found by alias.`)
   if (counts.mergedNeeds > 0) {
     lines.push(
       `${counted(counts.mergedNeeds, 'need')} named a tool of another need of its item: both count as one.`,
     )
   }
   if (counts.missingGold > 0) {
-    const items = `${number(counts.excludedItems)} of ${counted(counts.items, 'item')}`
+    const items = `${countText(counts.excludedItems)} of ${counted(counts.items, 'item')}`
     lines.push(
-      `Gold dropped: ${number(counts.missingGold)} of ${gold} not in the catalog. That leaves ${counted(counts.lostNeeds, 'need')} and ${items} without gold; such items are not scored.`,
+      `Gold dropped: ${countText(counts.missingGold)} of ${gold} not in the catalog. That leaves ${counted(counts.lostNeeds, 'need')} and ${items} without gold; such items are not scored.`,
     )
     for (const { itemId, names, isExcluded } of losses.slice(0, SHOWN_LOSSES)) {
       lines.push(`  ${printable(itemId)}${isExcluded ? ' (not scored)' : ''}: ${nameSome(names)}`)
@@ -145,7 +146,7 @@ export function goldText({ counts, losses, otherKinds }: Resolution): string {
   }
   if (counts.missingPool > 0) {
     lines.push(
-      `${number(counts.missingPool)} of ${counted(counts.poolNames, 'name')} in pools not in the catalog.`,
+      `${countText(counts.missingPool)} of ${counted(counts.poolNames, 'name')} in pools not in the catalog.`,
     )
   }
   if (counts.missingGraded > 0)
@@ -156,14 +157,10 @@ export function goldText({ counts, losses, otherKinds }: Resolution): string {
 
 /** `1 item`, `2 items`. */
 function counted(count: number, noun: string): string {
-  return `${number(count)} ${noun}${count === 1 ? '' : 's'}`
+  return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function nameSome(names: readonly string[]): string {
   const shown = names.slice(0, 5).map((name) => printable(name, { maxLength: 80 }))
-  return [...shown, ...(names.length > 5 ? [`… (${number(names.length)} in all)`] : [])].join(', ')
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US')
+  return [...shown, ...(names.length > 5 ? [`… (${countText(names.length)} in all)`] : [])].join(', ')
 }

@@ -1,4 +1,3 @@
-import { InputError } from '../../errors.js'
 import { randomStream } from '../../numeric/random.js'
 import { AdaptiveLimit } from '../../run/adaptive-limit.js'
 import { Budget } from '../../run/budget.js'
@@ -13,8 +12,10 @@ import { sampleKey } from '../../run/sample-line.js'
 import { type SampleScan, scanSamples } from '../../run/scan-samples.js'
 import { SecretBook } from '../../run/secret-book.js'
 import { readStoredConfig, type StoredConfig } from '../../run/stored-config.js'
+import { countText } from '../../text/number-text.js'
 import { printable, printableLines } from '../../text/printable.js'
 import type { CliContext } from '../command.js'
+import { flagsClash } from '../flags-clash.js'
 import type { ProbeOpening } from '../probe-opening.js'
 import { checkQueueFlags } from '../queue-flags.js'
 import type { RunFlags } from '../run-flags.js'
@@ -317,7 +318,7 @@ export function tellAllFailed(
 ): void {
   if (allFailed === undefined) return
   const { count, first } = allFailed
-  const such = count === 1 ? 'The only sample' : `All ${count.toLocaleString('en')} samples`
+  const such = count === 1 ? 'The only sample' : `All ${countText(count)} samples`
   const why = first === undefined ? '' : ` Most: ${printable(first, { maxLength: 300 }).replace(/\.$/, '')}.`
   complain(
     `${such} ended in an error, so nothing was measured.${why} What failed is in ${printable(folder)}. ${again}\n`,
@@ -326,15 +327,17 @@ export function tellAllFailed(
 }
 
 function checkFlags({ resume, output, retryErrors, cache, cacheOnly }: RunFlags): void {
-  const fault = (where: string, what: string, fix: string): InputError =>
-    new InputError({ code: 'flags-clash', what, where, fix })
   if (resume !== undefined && output !== undefined) {
-    throw fault('--output', 'A run that is resumed stays in its folder.', 'Leave out -o.')
+    throw flagsClash('--output', 'A run that is resumed stays in its folder.', 'Leave out -o.')
   }
   if (retryErrors === true && resume === undefined) {
-    throw fault('--retry-errors', 'A new run has no errors to ask again.', 'Name the run with --resume.')
+    throw flagsClash('--retry-errors', 'A new run has no errors to ask again.', 'Name the run with --resume.')
   }
   if (cacheOnly === true && cache === false) {
-    throw fault('--cache-only', 'Answers cannot come from a cache that is not used.', 'Leave out --no-cache.')
+    throw flagsClash(
+      '--cache-only',
+      'Answers cannot come from a cache that is not used.',
+      'Leave out --no-cache.',
+    )
   }
 }

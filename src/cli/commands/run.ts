@@ -1,8 +1,7 @@
 import { Option } from 'commander'
-import type { Shortlist } from '../../run/plan.js'
 import { CATALOG_SPECS } from '../catalog-flags.js'
 import type { CliCommand } from '../command.js'
-import { itemIds, numberUpTo, repeated, wholeFrom } from '../options.js'
+import { itemIds, numberUpTo, repeated, shortlist, wholeFrom } from '../options.js'
 import { addQueueFlags, concurrencyOf } from '../queue-flags.js'
 import type { RunFlags } from '../run-flags.js'
 import { maxCostOption, maxTokensOption, priceOption, timeoutOption } from '../spending-options.js'
@@ -90,11 +89,6 @@ export const runCommand: CliCommand = {
       await runRun({ ...flags, concurrency: concurrencyOf(flags, command) }, context)
     })
   },
-}
-
-function shortlist(text: string): Shortlist {
-  if (text === 'all' || text === 'pool') return text
-  return wholeFrom(1, 10_000)(text)
 }
 
 const EXAMPLES = `

@@ -1,5 +1,4 @@
 import { interruptible } from '../../adapters/interruptible.js'
-import type { CallTask } from '../../benchmark/call-item.js'
 import type { Benchmark } from '../../benchmark/item.js'
 import { loadBenchmark } from '../../benchmark/load.js'
 import type { Catalog } from '../../catalog/catalog.js'
@@ -10,6 +9,7 @@ import { scoreBfcl } from '../../score/calls/bfcl-compat/score-bfcl.js'
 import { callTasks, type ExaminedCall } from '../../score/calls/call-tasks.js'
 import { type OutputScores, scoreOutputs } from '../../score/calls/score-outputs.js'
 import { scoredItem } from '../../score/calls/scored-item.js'
+import { isUnreachable } from '../../score/run/call-samples.js'
 import { LeftCalls, leftCallsText } from '../../score/run/left-calls.js'
 import type { Dialect } from '../../toolcall/dialect.js'
 import type { Vocabulary } from '../../toolcall/tokens/vocabulary.js'
@@ -170,10 +170,6 @@ function* itemsOf({ tasks, verdicts }: Pick<OutputScores, 'tasks' | 'verdicts'>)
     const verdict = verdicts.at(place)
     if (verdict !== undefined) yield { id, ...scoredItem(verdict) }
   }
-}
-
-function isUnreachable({ gold, tools }: CallTask): boolean {
-  return gold.calls.some((call) => !tools.some(({ name }) => name === call.name))
 }
 
 async function catalogFor(flags: ScoreCallsFlags, context: CliContext): Promise<Catalog | undefined> {

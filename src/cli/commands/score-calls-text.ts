@@ -1,7 +1,8 @@
-import { percent, valueWithInterval } from '../../report/score-text.js'
+import { scoreCell } from '../../report/score-text.js'
 import { divisionOf, type MeasureDivision } from '../../score/calls/call-measures.js'
 import { leftCallsText } from '../../score/run/left-calls.js'
 import type { Score, ScoredValue } from '../../score/score.js'
+import { countText, percent } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import { renderTable } from '../../text/table.js'
 import { intervalNotes } from './interval-notes.js'
@@ -12,7 +13,7 @@ export function textOfCallScores(document: CallScoreDocument): string {
   const { subject, benchmark, scores, details } = document
   const { counts, gaps, unreachable, outcomes } = details
   const rules = details.compat === undefined ? '' : `, as ${details.compat.toUpperCase()} scores`
-  const title = `${printable(subject)} on ${printable(benchmark)}: ${number(counts.measured)} of ${number(counts.items)} call items${rules}`
+  const title = `${printable(subject)} on ${printable(benchmark)}: ${countText(counts.measured)} of ${countText(counts.items)} call items${rules}`
   const parts = [
     `${title}\n`,
     details.leftCalls === undefined ? '' : `${leftCallsText(details.leftCalls)}\n`,
@@ -27,7 +28,7 @@ export function textOfCallScores(document: CallScoreDocument): string {
 
 function outcomeLine(outcomes: object): string {
   return Object.entries(outcomes)
-    .map(([outcome, count]) => `${outcome} ${number(Number(count))}`)
+    .map(([outcome, count]) => `${outcome} ${countText(Number(count))}`)
     .join(' · ')
 }
 
@@ -48,8 +49,8 @@ function scoreTable(scores: readonly Score[], division: MeasureDivision): string
     ],
     rows: shown.map((score) => [
       score.metric,
-      valueCell(score),
-      number(score.n),
+      scoreCell(score),
+      countText(score.n),
       floorCell(score),
       verdictCell(score),
     ]),
@@ -74,17 +75,12 @@ function categoryTable(scores: readonly Score[]): string {
     rows: ofGroups.map((score) => [
       score.group ?? '',
       score.metric,
-      valueCell(score),
-      number(score.n),
+      scoreCell(score),
+      countText(score.n),
       floorCell(score),
       verdictCell(score),
     ]),
   })
-}
-
-function valueCell(score: Score): string {
-  if (score.kind === 'unscored') return `unscored: ${score.reason}`
-  return `${valueWithInterval(score)}${score.intervalNote === undefined ? '' : '*'}`
 }
 
 function floorCell(score: Score): string {
@@ -127,16 +123,12 @@ function gapLines(
     ...listed('outputs of no item, passed over', unknown),
     ...listed('items whose gold calls a tool that is not offered, so that nothing can be exact', unreachable),
   ]
-  if (otherKinds > 0) lines.push(`items of other kinds, passed over: ${number(otherKinds)}`)
+  if (otherKinds > 0) lines.push(`items of other kinds, passed over: ${countText(otherKinds)}`)
   return lines.map((line) => `${line}\n`).join('')
 }
 
 function listed(what: string, ids: readonly string[]): readonly string[] {
   if (ids.length === 0) return []
   const shown = ids.slice(0, 5).map((id) => printable(id, { maxLength: 80 }))
-  return [`${what}: ${number(ids.length)} (${shown.join(', ')}${ids.length > 5 ? ', …' : ''})`]
-}
-
-function number(count: number): string {
-  return count.toLocaleString('en')
+  return [`${what}: ${countText(ids.length)} (${shown.join(', ')}${ids.length > 5 ? ', …' : ''})`]
 }

@@ -1,7 +1,8 @@
-import { percent, valueWithInterval } from '../../report/score-text.js'
+import { scoreCell } from '../../report/score-text.js'
 import { leftCallsText } from '../../score/run/left-calls.js'
 import type { SampleGaps } from '../../score/run/sample-ledger.js'
 import type { Score } from '../../score/score.js'
+import { countText, percent } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import { renderTable } from '../../text/table.js'
 import { intervalNotes } from './interval-notes.js'
@@ -11,7 +12,7 @@ import type { RunScoreDetails, RunScoreDocument } from './score-run-document.js'
 export function textOfRunScores({ subject, benchmark, scores, details }: RunScoreDocument): string {
   const { counts, kinds, unknown, unmeasured, importedFrom } = details
   const shown = shownOf(scores)
-  const title = `${printable(subject)} on ${printable(benchmark)}: ${number(counts.measured)} of ${number(counts.items)} items`
+  const title = `${printable(subject)} on ${printable(benchmark)}: ${countText(counts.measured)} of ${countText(counts.items)} items`
   const parts = [
     `${title}\n`,
     unmeasured === undefined ? '' : `unmeasured: preflight found ${printable(unmeasured.join(', '))}\n`,
@@ -21,10 +22,10 @@ export function textOfRunScores({ subject, benchmark, scores, details }: RunScor
     scores.length === 0 ? 'nothing was measured\n' : scoreTable(shown),
     footnotes(shown),
     kinds.map(gapLines).join(''),
-    unknown.count === 0 ? '' : `samples of no item, passed over: ${number(unknown.count)}\n`,
+    unknown.count === 0 ? '' : `samples of no item, passed over: ${countText(unknown.count)}\n`,
     counts.otherKinds === 0
       ? ''
-      : `items that a run does not ask, or without gold here: ${number(counts.otherKinds)}\n`,
+      : `items that a run does not ask, or without gold here: ${countText(counts.otherKinds)}\n`,
   ]
   return parts.filter((part) => part !== '').join('\n')
 }
@@ -36,7 +37,7 @@ function originText({ format, version }: NonNullable<RunScoreDetails['importedFr
 
 function methodLine(kind: string, methods: unknown): string {
   if (typeof methods !== 'object' || methods === null) return ''
-  const used = Object.entries(methods).map(([method, count]) => `${method} ${number(Number(count))}`)
+  const used = Object.entries(methods).map(([method, count]) => `${method} ${countText(Number(count))}`)
   return used.length === 0 ? '' : `${kind} answers by ${used.join(', ')}\n`
 }
 
@@ -63,17 +64,12 @@ function scoreTable(shown: readonly Score[]): string {
     rows: shown.map((score) => [
       score.k === undefined ? score.metric : `${score.metric}@${score.k}`,
       [score.scorer.name, score.group].filter((part) => part !== undefined).join(', '),
-      valueCell(score),
-      number(score.n),
+      scoreCell(score),
+      countText(score.n),
       score.kind === 'scored' && score.chance !== undefined ? percent(score.chance) : '',
       ...(hasFloors ? floorCells(score) : []),
     ]),
   })
-}
-
-function valueCell(score: Score): string {
-  if (score.kind === 'unscored') return `unscored: ${score.reason}`
-  return `${valueWithInterval(score)}${score.intervalNote === undefined ? '' : '*'}`
 }
 
 function floorCells(score: Score): readonly string[] {
@@ -107,7 +103,7 @@ export function gapLines({ kind, gaps, incomplete, otherVariants }: KindDetails)
   if (incomplete !== undefined) {
     const { items, samples, first } = incomplete
     lines.push(
-      `${kind} items of which rotations are missing, unmeasured with the ${number(samples)} answers that are there: ${listed(
+      `${kind} items of which rotations are missing, unmeasured with the ${countText(samples)} answers that are there: ${listed(
         items,
         first.map((item) => ({ item, trial: 0 })),
       )}`,
@@ -115,10 +111,10 @@ export function gapLines({ kind, gaps, incomplete, otherVariants }: KindDetails)
   }
   if (otherVariants !== undefined) {
     lines.push(
-      `${kind} samples of a variant that the run does not ask, passed over: ${number(otherVariants)}`,
+      `${kind} samples of a variant that the run does not ask, passed over: ${countText(otherVariants)}`,
     )
   }
-  if (superseded > 0) lines.push(`${kind} samples replaced by a later line: ${number(superseded)}`)
+  if (superseded > 0) lines.push(`${kind} samples replaced by a later line: ${countText(superseded)}`)
   return lines.map((line) => `${line}\n`).join('')
 }
 
@@ -132,9 +128,5 @@ function listed(count: number, first: readonly Gap[]): string {
     const name = printable(key.join(' '), { maxLength: 80 })
     return code === undefined ? name : `${name}: ${printable(code, { maxLength: 40 })}`
   })
-  return `${number(count)} (${shown.join(', ')}${count > shown.length ? ', …' : ''})`
-}
-
-function number(count: number): string {
-  return count.toLocaleString('en')
+  return `${countText(count)} (${shown.join(', ')}${count > shown.length ? ', …' : ''})`
 }

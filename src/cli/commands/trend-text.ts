@@ -1,6 +1,13 @@
-import { percent, shownP, signedPoints } from '../../report/score-text.js'
 import type { Trend, TrendComparison, TrendSeries, TrendStep } from '../../score/trend/trend.js'
 import type { TrendPoint, TrendRun } from '../../score/trend/trend-run.js'
+import {
+  countText,
+  percent,
+  percentInterval,
+  pointsInterval,
+  shownP,
+  signedPoints,
+} from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import { sparkline } from '../../text/sparkline.js'
 import { renderTable } from '../../text/table.js'
@@ -141,8 +148,8 @@ function pointCells({
     new Date(createdMs).toISOString().slice(0, 16).replace('T', ' '),
     run,
     value === undefined ? 'unmeasured' : percent(value),
-    interval === undefined ? '' : `[${percent(interval[0])}, ${percent(interval[1])}]${mark}`,
-    n.toLocaleString('en'),
+    interval === undefined ? '' : `${percentInterval(interval)}${mark}`,
+    countText(n),
     chance === undefined ? '' : percent(chance),
     floor === undefined ? '' : percent(floor.value),
   ]
@@ -153,7 +160,7 @@ function stepCells(step: TrendStep | undefined): readonly string[] {
   if (step.kind === 'broken') return ['line breaks']
   const { difference, interval, adjustedP, verdict } = step
   return [
-    `${signedPoints(difference)} [${signedPoints(interval[0])}, ${signedPoints(interval[1])}]`,
+    `${signedPoints(difference)} ${pointsInterval(interval)}`,
     shownP(adjustedP),
     verdict === 'better' || verdict === 'worse' ? MARKS[verdict] : '',
   ]
@@ -161,5 +168,5 @@ function stepCells(step: TrendStep | undefined): readonly string[] {
 
 function stretchText({ from, to, difference, interval, adjustedP, verdict }: TrendComparison): string {
   const change = verdict === 'better' || verdict === 'worse' ? `, ${verdict}` : ', no change shown'
-  return `${printable(from)} to ${printable(to)}: ${signedPoints(difference)} [${signedPoints(interval[0])}, ${signedPoints(interval[1])}], p ${shownP(adjustedP)}${change}.`
+  return `${printable(from)} to ${printable(to)}: ${signedPoints(difference)} ${pointsInterval(interval)}, p ${shownP(adjustedP)}${change}.`
 }

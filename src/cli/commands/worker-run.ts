@@ -2,6 +2,7 @@ import { version } from '../../adapters/version.js'
 import { loadBenchmark } from '../../benchmark/load.js'
 import { loadCatalog } from '../../catalog/import.js'
 import { SecretBook } from '../../run/secret-book.js'
+import { countText } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import { QueueWorker, type WorkerSummary } from '../../worker/queue-worker.js'
 import { type DeskOptions, RunDesk } from '../../worker/run-desk.js'
@@ -113,7 +114,7 @@ function finish(summary: WorkerSummary, { json }: WorkerFlags, { print, exit }: 
   const { answered, again, poisoned, isInterrupted } = summary
   if (json === true) print(`${JSON.stringify({ schema: 'assay.worker/1', answered, again, poisoned })}\n`)
   else {
-    const count = (number: number): string => number.toLocaleString('en')
+    const count = (number: number): string => countText(number)
     const broken = poisoned === 0 ? '' : `, ${count(poisoned)} jobs that were none`
     print(printable(`${count(answered)} answers sent, ${count(again)} attempts to be made again${broken}.`))
     print('\n')

@@ -2,6 +2,7 @@ import { type Dialogue, dialogueOf } from '../../benchmark/dialogue-item.js'
 import type { Benchmark, DialogueItem } from '../../benchmark/item.js'
 import { loadBenchmark } from '../../benchmark/load.js'
 import { InputError } from '../../errors.js'
+import { doubledItem } from '../../run/plan-run.js'
 import { isJsonObject, type JsonValue } from '../../text/json.js'
 import type { CliContext } from '../command.js'
 
@@ -70,7 +71,7 @@ export function chooseDialogues(
   const items = benchmark.items.filter((item) => item.kind === 'dialogue')
   const seen = new Set<string>()
   for (const { id } of items) {
-    if (seen.has(id)) throw twice(id, path)
+    if (seen.has(id)) throw doubledItem(id, path)
     seen.add(id)
   }
   const unknown = only?.find((id) => !seen.has(id))
@@ -101,14 +102,5 @@ export function chooseDialogues(
         : 'No dialogue of the benchmark is of this split, of these categories and has a turn of the user.',
     where: path,
     fix: splits.size === 0 ? 'Name other items.' : `Its splits are ${[...splits].join(', ')}.`,
-  })
-}
-
-function twice(id: string, where: string): InputError {
-  return new InputError({
-    code: 'item-twice',
-    what: `Two items have the id ${JSON.stringify(id)}, so their samples could not be told apart.`,
-    where,
-    fix: 'Give one of them another id.',
   })
 }

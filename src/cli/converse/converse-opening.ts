@@ -18,6 +18,7 @@ import type { Subject } from '../../subject/subject.js'
 import type { Dialect } from '../../toolcall/dialect.js'
 import { openai } from '../../toolcall/dialects/openai.js'
 import { dialectOption } from '../dialect-option.js'
+import { flagsClash } from '../flags-clash.js'
 import type { OpenedPack } from '../packs.js'
 import { runConfigFile } from '../run-config-file.js'
 import { openRunSubject, storedSubject } from '../run-opening.js'
@@ -271,7 +272,7 @@ async function shotsOf({
   const count = flags.shots ?? stored?.converse?.shots.count ?? byDefault
   if (count === 0) return []
   if (!isAsked || mode === 'json' || pack.pack.dialogues === undefined) {
-    throw clash(
+    throw flagsClash(
       '--shots',
       !isAsked
         ? 'An agent without a model is shown no examples.'
@@ -292,7 +293,11 @@ function summariesOf(
   const spec = summarizer ?? before?.summaries.spec
   if (policy === 'rules') return { policy }
   if (spec === undefined) {
-    throw clash('--summaries', 'Nothing says which model writes the summaries.', 'Name it with --summarizer.')
+    throw flagsClash(
+      '--summaries',
+      'Nothing says which model writes the summaries.',
+      'Name it with --summarizer.',
+    )
   }
   return { policy, spec }
 }
@@ -305,7 +310,7 @@ function injectOf(
   if (inject === undefined) {
     if (before?.inject !== undefined) return { inject: before.inject }
     if (injectRate === undefined) return {}
-    throw clash('--inject-rate', 'No failures are put into calls.', 'Name their kinds with --inject.')
+    throw flagsClash('--inject-rate', 'No failures are put into calls.', 'Name their kinds with --inject.')
   }
   return {
     inject: { kinds: [...new Set(inject)], rate: injectRate ?? before?.inject?.rate ?? DEFAULT_RATE, seed },
@@ -356,30 +361,30 @@ function checkRepeats({ user, summarizer }: ConverseFlags, before: ConverseFacts
 
 function checkModes(flags: ConverseFlags, facts: ConverseFacts): void {
   if (facts.mode === 'json' && flags.executor !== undefined) {
-    throw clash('--executor', 'Calls need no executor of code.', 'Leave it out, or choose --mode code.')
+    throw flagsClash('--executor', 'Calls need no executor of code.', 'Leave it out, or choose --mode code.')
   }
   if (facts.mode === 'json' && flags.repairs !== undefined) {
-    throw clash(
+    throw flagsClash(
       '--repairs',
       'In JSON mode every call is answered; --max-steps bounds the tries.',
       'Leave it out.',
     )
   }
   if (facts.mode === 'code' && flags.toolsInPrompt === true) {
-    throw clash('--tools-in-prompt', 'In code the tools stand in the message anyway.', 'Leave it out.')
+    throw flagsClash('--tools-in-prompt', 'In code the tools stand in the message anyway.', 'Leave it out.')
   }
   if (facts.mode === 'code' && flags.maxSteps !== undefined) {
-    throw clash(
+    throw flagsClash(
       '--max-steps',
       'In code a turn is one answer and its repairs.',
       'Leave it out, or choose --mode json.',
     )
   }
   if (flags.userTurns !== undefined && facts.user === undefined) {
-    throw clash('--user-turns', 'No subject plays the user.', 'Name one with --user.')
+    throw flagsClash('--user-turns', 'No subject plays the user.', 'Name one with --user.')
   }
   if (flags.summarizer !== undefined && facts.summaries.policy === 'rules') {
-    throw clash(
+    throw flagsClash(
       '--summarizer',
       'Summaries by rules ask no model.',
       'Leave it out, or choose --summaries model or hybrid.',
@@ -402,7 +407,7 @@ function checkServerFlags(
   ]
   const [first] = given
   if (first === undefined) return
-  throw clash(
+  throw flagsClash(
     first,
     `The pack ${facts.pack.id} is no live server.`,
     'Leave it out, or name a server with --pack mcp:<server>.',
@@ -422,10 +427,6 @@ function checkGoals(dialogues: readonly ChosenDialogue[], { user }: ConverseFact
     where: `item ${JSON.stringify(silent.dialogue.id)}`,
     fix: 'Name the subject that plays the user with --user.',
   })
-}
-
-function clash(where: string, what: string, fix: string): InputError {
-  return new InputError({ code: 'flags-clash', what, where, fix })
 }
 
 function subjectMissing(): InputError {

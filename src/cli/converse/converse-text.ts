@@ -1,6 +1,7 @@
-import { percent, valueWithInterval } from '../../report/score-text.js'
+import { valueWithInterval } from '../../report/score-text.js'
 import type { DialogueScore } from '../../score/dialogue/category-scores.js'
 import { strictMeasure } from '../../score/dialogue/strict/measures/index.js'
+import { countText, percent } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import { renderTable } from '../../text/table.js'
 import type { ConverseScoreDocument } from './converse-score-document.js'
@@ -16,8 +17,8 @@ export function textOfConverse({ subject, benchmark, scores, details }: Converse
   ].join(' · ')
   const of = converse.user === undefined ? '' : ' with a played user, held against no gold'
   const parts = [
-    `${printable(subject)} on ${printable(benchmark)}: ${number(counts.played)} of ${number(counts.planned)} dialogues, ${number(counts.turns)} turns${of}\n${led}\n`,
-    counts.unmeasured === 0 ? '' : `${number(counts.unmeasured)} turns without an answer are unmeasured\n`,
+    `${printable(subject)} on ${printable(benchmark)}: ${countText(counts.played)} of ${countText(counts.planned)} dialogues, ${countText(counts.turns)} turns${of}\n${led}\n`,
+    counts.unmeasured === 0 ? '' : `${countText(counts.unmeasured)} turns without an answer are unmeasured\n`,
     scores.length === 0 ? 'nothing was measured\n' : scoreTable(scores, 'measure'),
     scoreTable(scores, 'released evaluator'),
     categoryTable(scores),
@@ -25,7 +26,7 @@ export function textOfConverse({ subject, benchmark, scores, details }: Converse
     listed('turns ended by an error', faults),
     summaries === undefined
       ? ''
-      : `summaries by a model: ${number(summaries.faithful)} of ${number(summaries.written)} faithful, ${number(summaries.leavingOut)} leave out a constraint, ${number(summaries.inventing)} invent a number or a date\n`,
+      : `summaries by a model: ${countText(summaries.faithful)} of ${countText(summaries.written)} faithful, ${countText(summaries.leavingOut)} leave out a constraint, ${countText(summaries.inventing)} invent a number or a date\n`,
     nulls.length === 0
       ? ''
       : `floor: the best of ${nulls
@@ -57,8 +58,8 @@ function scoreTable(scores: readonly DialogueScore[], title: 'measure' | 'releas
       return [
         nameOf(score),
         cellOf(score),
-        number(score.counted),
-        number(score.n),
+        countText(score.counted),
+        countText(score.n),
         floor === undefined ? '' : `${numberIn(floor.value, score)} ${floor.null}`,
         floor?.verdict ?? '',
       ]
@@ -100,7 +101,7 @@ function actTable(acts: ConverseScoreDocument['details']['acts']): string {
     columns: [{ title: 'gold \\ subject' }, ...columns.map((title) => ({ title, align: 'right' as const }))],
     rows: Object.entries(acts).map(([gold, own]) => [
       gold,
-      ...columns.map((column) => (own[column] === undefined ? '' : number(own[column]))),
+      ...columns.map((column) => (own[column] === undefined ? '' : countText(own[column]))),
     ]),
   })
 }
@@ -108,7 +109,7 @@ function actTable(acts: ConverseScoreDocument['details']['acts']): string {
 function listed(title: string, counts: Readonly<Record<string, number>>): string {
   const parts = Object.entries(counts).sort(([, left], [, right]) => right - left)
   if (parts.length === 0) return ''
-  return `${title}: ${parts.map(([name, count]) => `${printable(name)} ${number(count)}`).join(', ')}\n`
+  return `${title}: ${parts.map(([name, count]) => `${printable(name)} ${countText(count)}`).join(', ')}\n`
 }
 
 function nameOf({ metric, k }: DialogueScore): string {
@@ -137,8 +138,4 @@ function isCompat({ metric }: Pick<DialogueScore, 'metric'>): boolean {
 function isQuiet(score: DialogueScore): boolean {
   if (score.kind === 'unscored') return true
   return score.value === 0 && /^(?:fault|paper-error)-/.test(score.metric)
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US')
 }

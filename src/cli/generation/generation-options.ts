@@ -3,12 +3,11 @@ import { defaultRrbOptions, type RrbOptions } from '../../benchmark/generate/rrb
 import type { Tier } from '../../benchmark/item.js'
 import { InputError } from '../../errors.js'
 import type { GeneratedKind } from '../commands/benchmark-generate-flags.js'
+import { flagsClash } from '../flags-clash.js'
 import type { ModelFlags } from './model-flags.js'
 
 /** @throws {InputError} `flags-clash`, `judge-missing`, `generator-missing`. */
 export function checkModelFlags(kind: GeneratedKind, flags: ModelFlags): void {
-  const clash = (where: string, what: string, fix: string): InputError =>
-    new InputError({ code: 'flags-clash', what, where, fix })
   const ofRetrieval = {
     '--tiers': flags.tiers,
     '--twin-of': flags.twinOf,
@@ -17,7 +16,7 @@ export function checkModelFlags(kind: GeneratedKind, flags: ModelFlags): void {
   }
   const stray = Object.entries(ofRetrieval).find(([, value]) => value !== undefined)?.[0]
   if (kind !== 'rrb' && stray !== undefined) {
-    throw clash(
+    throw flagsClash(
       stray,
       'Only a retrieval benchmark has it.',
       'Leave it out, or write `assay benchmark generate rrb`.',
@@ -27,14 +26,14 @@ export function checkModelFlags(kind: GeneratedKind, flags: ModelFlags): void {
     const given = { '--generator': flags.generator, '--twin-of': flags.twinOf, '--tiers': flags.tiers }
     const needless = Object.entries(given).find(([, value]) => value !== undefined)?.[0]
     if (needless !== undefined) {
-      throw clash(
+      throw flagsClash(
         needless,
         'Queries of your own are judged as they are; nothing is written.',
         'Leave it out, or leave out --queries.',
       )
     }
     if (flags.pooled === 0) {
-      throw clash(
+      throw flagsClash(
         '--pooled',
         'Queries of your own have no pool: what rankings find is judged.',
         'Give a depth above 0.',
@@ -57,7 +56,7 @@ export function checkModelFlags(kind: GeneratedKind, flags: ModelFlags): void {
     })
   }
   if (flags.retryErrors === true && flags.resume !== true) {
-    throw clash(
+    throw flagsClash(
       '--retry-errors',
       'A new generation has no errors to ask again.',
       'Leave it out, or add --resume.',

@@ -1,5 +1,6 @@
 import type { Clock, Notify } from '../../ports.js'
 import type { Budget } from '../../run/budget.js'
+import { countText } from '../../text/number-text.js'
 import type { ModelAsker } from './model-asker.js'
 
 export interface GenerationProgressOptions {
@@ -33,11 +34,11 @@ export class GenerationProgress {
     const { accepted, wanted, jobs } = progress
     const { asked, failed } = asker.counts
     const parts = [
-      `${number(accepted)} / ${number(wanted)} items`,
-      `${number(jobs)} tries`,
-      `${number(asked)} questions`,
+      `${countText(accepted)} / ${countText(wanted)} items`,
+      `${countText(jobs)} tries`,
+      `${countText(asked)} questions`,
     ]
-    if (failed > 0) parts.push(`${number(failed)} failed`)
+    if (failed > 0) parts.push(`${countText(failed)} failed`)
     notify([...parts, ...this.spent()].join(' · '))
   }
 
@@ -45,10 +46,6 @@ export class GenerationProgress {
   spent(): readonly string[] {
     const { cost, tokens } = this.#options.budget
     if (cost > 0) return [`cost ${cost.toFixed(4)}`]
-    return tokens > 0 ? [`${number(tokens)} tokens`] : []
+    return tokens > 0 ? [`${countText(tokens)} tokens`] : []
   }
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en')
 }

@@ -2,6 +2,7 @@ import type { QuestionEstimate, RoleEstimate } from '../../benchmark/generate/es
 import type { Tally } from '../../benchmark/generate/tally.js'
 import { costOf } from '../../run/budget.js'
 import type { TokenPrice } from '../../subject/subject.js'
+import { countText } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import { renderTable } from '../../text/table.js'
 import type { GenerationOutcome } from './generate-items.js'
@@ -127,5 +128,5 @@ export function stopText(ending: Exclude<AskingEnding, { kind: 'fault' }> | unde
 }
 
 function number(value: number): string {
-  return Math.round(value).toLocaleString('en')
+  return countText(Math.round(value))
 }

@@ -1,11 +1,11 @@
 import type { ModelRole } from '../../benchmark/generate/ask.js'
 import { InputError } from '../../errors.js'
 import type { SecretBook } from '../../run/secret-book.js'
-import { SECRET_HEADER } from '../../subject/endpoint-spec.js'
 import type { SubjectOptions } from '../../subject/kind.js'
 import { openSubject } from '../../subject/open.js'
 import type { Subject, TokenPrice } from '../../subject/subject.js'
 import type { CliContext } from '../command.js'
+import { learnHeaders } from '../header-secrets.js'
 import type { RunConfigFile } from '../run-config-file.js'
 import type { RunHost } from '../run-host.js'
 
@@ -63,14 +63,4 @@ export async function openModel(opening: ModelOpening): Promise<Subject> {
     where: `--${role} ${spec}`,
     fix: 'Name a model that chats, or a server of one as compatible:URL#MODEL.',
   })
-}
-
-/** Keys that a config holds as they are, not by the name of a variable. */
-function learnHeaders(headers: Readonly<Record<string, string>>, secrets: SecretBook): void {
-  for (const [header, value] of Object.entries(headers)) {
-    if (!SECRET_HEADER.test(header)) continue
-    secrets.learn(header, value)
-    const credential = /^\S+\s+(\S+)$/.exec(value)?.[1]
-    if (credential !== undefined) secrets.learn(header, credential)
-  }
 }

@@ -1,8 +1,9 @@
 import type { LadderDocument } from '../../ladder/ladder-document.js'
 import type { RungResult, RungTable } from '../../ladder/rung.js'
 import type { RungFinding } from '../../ladder/rung-finding.js'
-import { percent, valueWithInterval } from '../../report/score-text.js'
+import { valueWithInterval } from '../../report/score-text.js'
 import type { Score } from '../../score/score.js'
+import { percent } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import { renderTable } from '../../text/table.js'
 

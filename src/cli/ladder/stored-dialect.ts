@@ -2,7 +2,7 @@ import { InputError } from '../../errors.js'
 import type { Dialect } from '../../toolcall/dialect.js'
 import type { CliContext } from '../command.js'
 import { dialectOption } from '../dialect-option.js'
-import { isProgram } from './stored-sources.js'
+import { isProgram } from '../dialect-program.js'
 
 /**
  * A dialect that a stored ladder names. One that is described by a program is opened only when the command line names the

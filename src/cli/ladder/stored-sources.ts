@@ -1,4 +1,5 @@
 import { InputError } from '../../errors.js'
+import { isProgram } from '../dialect-program.js'
 import type { LadderFlags } from './ladder-flags.js'
 import type { LadderPlan } from './ladder-plan.js'
 
@@ -20,11 +21,6 @@ export function checkStoredSources(
   if (flags.tools === undefined && tools !== undefined && isLive(tools)) {
     throw executes('catalog', tools, '--tools')
   }
-}
-
-/** Whether a dialect is described by code, which naming it would run. */
-export function isProgram(dialect: string): boolean {
-  return /[/\\.]/.test(dialect) && !/\.(?:json|ya?ml)$/.test(dialect)
 }
 
 function isLive(source: string): boolean {

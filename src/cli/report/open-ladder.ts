@@ -1,6 +1,5 @@
 import type { Benchmark } from '../../benchmark/item.js'
 import { loadBenchmark } from '../../benchmark/load.js'
-import { InputError } from '../../errors.js'
 import type { CallOpener } from '../../ladder/case-openings.js'
 import type { LadderCase } from '../../ladder/ladder-case.js'
 import { readJsonFile } from '../../report/sources/json-file.js'
@@ -11,6 +10,7 @@ import type { CliContext } from '../command.js'
 import { readCases } from '../ladder/case-files.js'
 import { storedDialect } from '../ladder/stored-dialect.js'
 import { keptVocabulary } from '../ladder/stored-vocabulary.js'
+import { type Attempt, attemptTelling } from './run-material.js'
 
 /** What a ladder's folder keeps beside its verdict. */
 export interface LadderMaterial {
@@ -27,15 +27,7 @@ export async function openLadderMaterial(
 ): Promise<LadderMaterial> {
   const { files } = context
   const faults: string[] = []
-  const attempt = async <T>(what: string, open: () => Promise<T>): Promise<T | undefined> => {
-    try {
-      return await open()
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error
-      faults.push(`${what}: ${error.what}`)
-      return undefined
-    }
-  }
+  const attempt = attemptTelling(faults)
   const subjectPlace = files.join(folder, 'subject.json')
   const hasSubject = (await files.facts(subjectPlace))?.kind === 'file'
   const subject = hasSubject
@@ -62,7 +54,7 @@ export async function openLadderMaterial(
 async function batteriesIn(
   folder: string,
   { files, notify }: CliContext,
-  attempt: <T>(what: string, open: () => Promise<T>) => Promise<T | undefined>,
+  attempt: Attempt,
 ): Promise<ReadonlyMap<string, Benchmark>> {
   const place = files.join(folder, 'items')
   const benchmarks = new Map<string, Benchmark>()

@@ -36,7 +36,21 @@ const MOST_ITEMS = 50_000
 /** As `assay score` does by default. */
 const SCORING = { ks: [1, 5, 10], seed: 0, resamples: 10_000 } as const
 
-type Attempt = <T>(what: string, open: () => Promise<T>) => Promise<T | undefined>
+/** Opens a part of what is shown; undefined where it cannot be opened, which is told. */
+export type Attempt = <T>(what: string, open: () => Promise<T>) => Promise<T | undefined>
+
+/** @param faults takes what could not be opened, and why. */
+export function attemptTelling(faults: string[]): Attempt {
+  return async (what, open) => {
+    try {
+      return await open()
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error
+      faults.push(`${what}: ${error.what}`)
+      return undefined
+    }
+  }
+}
 
 /**
  * Opens what samples of a run are read with, and scores them where the run keeps no scores. What cannot be opened is told and left
@@ -51,15 +65,7 @@ export async function openRunMaterial(
   { isScored = true }: { readonly isScored?: boolean } = {},
 ): Promise<RunMaterial> {
   const faults: string[] = []
-  const attempt: Attempt = async (what, open) => {
-    try {
-      return await open()
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error
-      faults.push(`${what}: ${error.what}`)
-      return undefined
-    }
-  }
+  const attempt = attemptTelling(faults)
   const run = await attempt('run.json', () => readRun(folder, context.files))
   if (run === undefined) return { benchmarks: new Map(), faults }
   const loaded = await benchmarksOf(run, { flags, context, attempt })

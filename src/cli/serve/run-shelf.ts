@@ -6,10 +6,10 @@ import type { LiveProgress, LiveRun, LiveRuns } from '../../report/live/live-vie
 import { plannedSamples } from '../../report/live/planned-samples.js'
 import type { Notice } from '../../report/notice.js'
 import { readJsonFile } from '../../report/sources/json-file.js'
-import { objectIn } from '../../report/sources/json-members.js'
 import { runFacts } from '../../report/sources/run-facts.js'
 import { type FoundSource, sourceIn } from '../../report/sources/source-kind.js'
 import { emptyObject, isJsonObject, type JsonObject } from '../../text/json.js'
+import { objectIn } from '../../text/json-members.js'
 import { RunProgressScan } from './run-progress-scan.js'
 
 export interface RunShelfOptions {

@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { joinedBytes } from '../../numeric/joined-bytes.js'
 import type { Hash } from '../../ports.js'
 
 /** Bytes that are kept for the host's hash, which is ten times as fast; larger files are hashed piece by piece. */
@@ -27,13 +28,7 @@ export class FileFingerprint {
   /** 64 hex digits, once the stream has ended. */
   digest(): string {
     if (this.#stream !== undefined) return bytesToHex(this.#stream.digest())
-    const whole = new Uint8Array(this.#size)
-    let at = 0
-    for (const piece of this.#kept) {
-      whole.set(piece, at)
-      at += piece.length
-    }
-    return this.#hash(whole)
+    return this.#hash(joinedBytes(this.#kept))
   }
 
   #add(piece: Uint8Array): void {

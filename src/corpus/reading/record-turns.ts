@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
+import { countText } from '../../text/number-text.js'
 import type { CorpusShape } from '../tool-corpus.js'
 import type { Conversation, RecordedCall, Turn } from './conversation.js'
 import { jsonIn, recordedCall } from './recorded-call.js'
@@ -17,7 +18,7 @@ export type RecordReading =
 /** What is said of longer ones. */
 export const TOO_LONG = {
   code: 'record-too-long',
-  what: `A record has more than ${MAX_MESSAGES.toLocaleString('en')} messages.`,
+  what: `A record has more than ${countText(MAX_MESSAGES)} messages.`,
 }
 
 const MESSAGE_KEYS = [

@@ -1,5 +1,6 @@
 import { isJsonArray, type JsonObject, type JsonValue } from '../../text/json.js'
-import { Conversation, objectsIn, type Tell, textIn, textOfContent } from './conversation.js'
+import { objectsOf, textIn } from '../../text/json-members.js'
+import { Conversation, type Tell, textOfContent } from './conversation.js'
 
 /** Messages of the Anthropic API. Results of tools stand in messages of the user there, and become messages of their own. */
 export function anthropicMessages(
@@ -8,9 +9,9 @@ export function anthropicMessages(
 ): readonly JsonObject[] {
   const conversation = new Conversation(tell)
   conversation.system(textOfContent(system, tell))
-  for (const message of objectsIn(messages)) {
+  for (const message of objectsOf(messages)) {
     const { content } = message
-    const blocks = isJsonArray(content) ? objectsIn(content) : []
+    const blocks = isJsonArray(content) ? objectsOf(content) : []
     const plain = blocks.filter(({ type }) => type !== 'tool_use' && type !== 'tool_result')
     const text = isJsonArray(content) ? textOfContent(plain, tell) : textOfContent(content, tell)
     if (textIn(message, 'role') === 'assistant') {

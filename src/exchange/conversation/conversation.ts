@@ -1,5 +1,4 @@
 import {
-  ExactNumber,
   emptyObject,
   isJsonArray,
   isJsonObject,
@@ -8,6 +7,7 @@ import {
   parseJson,
   writeJson,
 } from '../../text/json.js'
+import { doubleOf } from '../../text/json-members.js'
 import type { LogNotice } from '../exchange.js'
 
 /** A call of an earlier turn; arguments as a text are JSON. */
@@ -124,37 +124,18 @@ function textOfPart(part: JsonValue, tell: Tell): readonly string[] {
   return []
 }
 
-export function textIn(json: JsonObject | undefined, key: string): string | undefined {
-  const value = json?.[key]
-  return typeof value === 'string' ? value : undefined
-}
-
-export function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
-  return isJsonArray(value) ? value.filter(isJsonObject) : []
-}
-
-export function objectIn(json: JsonObject | undefined, key: string): JsonObject | undefined {
-  const value = json?.[key]
-  return isJsonObject(value) ? value : undefined
-}
-
 /** A number from 0, such as a count or a price. */
 export function amountIn(json: JsonObject | undefined, ...keys: readonly string[]): number | undefined {
   for (const key of keys) {
-    const value = plainNumber(json?.[key])
+    const value = doubleOf(json?.[key])
     if (value !== undefined && Number.isFinite(value) && value >= 0) return value
   }
   return undefined
 }
 
-function plainNumber(value: JsonValue | undefined): number | undefined {
-  if (value instanceof ExactNumber) return Number(value.text)
-  return typeof value === 'number' ? value : undefined
-}
-
 /** Milliseconds since 1970: an ISO text, seconds, milliseconds or nanoseconds. */
 export function momentOf(value: JsonValue | undefined): number | undefined {
-  const number = typeof value === 'string' && /^\d{10,}$/.test(value) ? Number(value) : plainNumber(value)
+  const number = typeof value === 'string' && /^\d{10,}$/.test(value) ? Number(value) : doubleOf(value)
   if (typeof number === 'number' && Number.isFinite(number) && number > 0) {
     if (number > 1e17) return Math.round(number / 1e6)
     if (number > 1e14) return Math.round(number / 1e3)
@@ -162,14 +143,4 @@ export function momentOf(value: JsonValue | undefined): number | undefined {
   }
   const parsed = typeof value === 'string' ? Date.parse(value) : Number.NaN
   return Number.isNaN(parsed) ? undefined : parsed
-}
-
-/** Members that are there, so that absent ones are not written as undefined. */
-export function present<T extends object>(
-  members: T,
-): { readonly [K in keyof T]?: Exclude<T[K], undefined> } {
-  // Members that are undefined are gone, which is what the type says.
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
-    readonly [K in keyof T]?: Exclude<T[K], undefined>
-  }
 }

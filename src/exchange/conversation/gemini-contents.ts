@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from '../../text/json.js'
-import { Conversation, objectIn, objectsIn, type Tell, textIn } from './conversation.js'
+import { objectIn, objectsOf, textIn } from '../../text/json-members.js'
+import { Conversation, type Tell } from './conversation.js'
 
 /** Contents of the Gemini API. */
 export function geminiContents(
@@ -10,7 +11,7 @@ export function geminiContents(
   if (typeof system === 'string') conversation.system(system)
   else if (isJsonObject(system)) conversation.system(textOfParts(partsOf(system), tell))
   if (typeof contents === 'string') conversation.user(contents)
-  const list = isJsonObject(contents) ? [contents] : objectsIn(contents)
+  const list = isJsonObject(contents) ? [contents] : objectsOf(contents)
   for (const content of list) {
     const parts = partsOf(content)
     const results = membersOf(parts, 'functionResponse', 'function_response')
@@ -39,7 +40,7 @@ export function geminiContents(
 }
 
 function partsOf(content: JsonObject): readonly JsonObject[] {
-  return objectsIn(content.parts)
+  return objectsOf(content.parts)
 }
 
 function membersOf(parts: readonly JsonObject[], key: string, snake: string): readonly JsonObject[] {

@@ -7,7 +7,8 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../text/json.js'
-import { objectsIn, type Tell, textIn } from './conversation.js'
+import { objectsOf, textIn } from '../../text/json-members.js'
+import type { Tell } from './conversation.js'
 
 /**
  * Tools in the form of a call item, from the tool lists of OpenAI (chat, Responses, functions), Anthropic, Gemini and
@@ -15,7 +16,7 @@ import { objectsIn, type Tell, textIn } from './conversation.js'
  */
 export function offeredTools(value: JsonValue | undefined, tell: Tell): readonly JsonObject[] {
   const tools = new Map<string, JsonObject>()
-  for (const entry of objectsIn(value).flatMap(declarationsIn)) {
+  for (const entry of objectsOf(value).flatMap(declarationsIn)) {
     const tool = toolOf(entry)
     if (tool === undefined) {
       const type = textIn(entry, 'type') ?? Object.keys(entry)[0] ?? 'unnamed'
@@ -38,7 +39,7 @@ export function offeredTools(value: JsonValue | undefined, tell: Tell): readonly
 /** Gemini wraps its declarations. */
 function declarationsIn(entry: JsonObject): readonly JsonObject[] {
   const wrapped = entry.functionDeclarations ?? entry.function_declarations
-  return isJsonArray(wrapped) ? objectsIn(wrapped) : [entry]
+  return isJsonArray(wrapped) ? objectsOf(wrapped) : [entry]
 }
 
 const SCHEMA_MEMBERS = [

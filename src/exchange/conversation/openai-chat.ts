@@ -1,17 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
-import {
-  Conversation,
-  type EarlierCall,
-  objectsIn,
-  type Tell,
-  textIn,
-  textOfContent,
-} from './conversation.js'
+import { objectsOf, textIn } from '../../text/json-members.js'
+import { Conversation, type EarlierCall, type Tell, textOfContent } from './conversation.js'
 
 /** Messages of the OpenAI chat API, and of all that speak it. */
 export function openaiChat(messages: JsonValue | undefined, tell: Tell): readonly JsonObject[] {
   const conversation = new Conversation(tell)
-  for (const message of objectsIn(messages)) {
+  for (const message of objectsOf(messages)) {
     const text = textOfContent(message.content, tell)
     switch (textIn(message, 'role')) {
       case 'system':
@@ -41,7 +35,7 @@ export function openaiChat(messages: JsonValue | undefined, tell: Tell): readonl
 /** Calls of a message: `tool_calls`, or the older `function_call`. */
 function callsIn(message: JsonObject): readonly EarlierCall[] {
   const older = isJsonObject(message.function_call) ? [{ function: message.function_call }] : []
-  return [...objectsIn(message.tool_calls), ...older].flatMap((entry: JsonObject) => {
+  return [...objectsOf(message.tool_calls), ...older].flatMap((entry: JsonObject) => {
     const call = isJsonObject(entry.function) ? entry.function : entry
     const name = textIn(call, 'name')
     return name === undefined ? [] : [{ id: textIn(entry, 'id'), name, arguments: call.arguments ?? '' }]

@@ -1,12 +1,6 @@
 import type { JsonObject, JsonValue } from '../../text/json.js'
-import {
-  Conversation,
-  type EarlierCall,
-  objectsIn,
-  type Tell,
-  textIn,
-  textOfContent,
-} from './conversation.js'
+import { objectsOf, textIn } from '../../text/json-members.js'
+import { Conversation, type EarlierCall, type Tell, textOfContent } from './conversation.js'
 
 /** Input of the OpenAI Responses API: a text, or items. Calls that follow one another are one message. */
 export function openaiResponses(
@@ -24,7 +18,7 @@ export function openaiResponses(
     if (calls.length > 0 || text !== '') conversation.assistant(text, calls)
     calls = []
   }
-  for (const item of objectsIn(input)) {
+  for (const item of objectsOf(input)) {
     const type = textIn(item, 'type') ?? 'message'
     if (type === 'function_call') {
       calls.push({

@@ -1,11 +1,12 @@
 import { InputError } from '../../errors.js'
 import type { Archive, ArchiveEntry } from '../../ports.js'
+import { documentText, textOfPieces } from '../../text/document-text.js'
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../text/json.js'
+import { objectIn, objectsOf, textIn } from '../../text/json-members.js'
 import { peekJson } from '../../text/json-peek.js'
-import { objectIn, objectsIn, tellAt, textIn } from '../conversation/conversation.js'
+import { tellAt } from '../conversation/conversation.js'
 import type { Exchange } from '../exchange.js'
 import { defineExchangeReader, type LogContext } from '../exchange-reader.js'
-import { documentText, textOfPieces } from './document-text.js'
 import { exchangesOfSample, type InspectHeader } from './inspect/sample.js'
 
 const LOOSE = { duplicateKeys: 'last', maxDepth: 300 } as const
@@ -37,7 +38,7 @@ async function* readDocument(path: string, context: LogContext): AsyncGenerator<
     path,
   )
   const header = headerOf(log, context)
-  for (const [place, sample] of objectsIn(log.samples).entries()) {
+  for (const [place, sample] of objectsOf(log.samples).entries()) {
     yield* exchangesIn(sample, { header, where: `${path}, sample ${place + 1}`, context })
   }
 }

@@ -1,3 +1,4 @@
+import { documentText } from '../../text/document-text.js'
 import {
   isJsonArray,
   isJsonObject,
@@ -6,23 +7,15 @@ import {
   parseJson,
   writeJson,
 } from '../../text/json.js'
+import { objectsOf, present, textIn } from '../../text/json-members.js'
 import { peekJson } from '../../text/json-peek.js'
 import { readLines } from '../../text/jsonl.js'
-import {
-  amountIn,
-  objectsIn,
-  present,
-  type Tell,
-  tellAt,
-  textIn,
-  textOfContent,
-} from '../conversation/conversation.js'
+import { amountIn, type Tell, tellAt, textOfContent } from '../conversation/conversation.js'
 import { offeredTools } from '../conversation/offered-tools.js'
 import { openaiChat } from '../conversation/openai-chat.js'
 import { stopReasonOf } from '../conversation/stop-reason.js'
 import type { Exchange, ExchangeAnswer, ExchangeSettings } from '../exchange.js'
 import { defineExchangeReader, type LogContext, type LogInput } from '../exchange-reader.js'
-import { documentText } from './document-text.js'
 import { attributesOf, structured } from './otel/attributes.js'
 import { conversationOfSpan, type SpanConversation } from './otel/conversation-of-span.js'
 import { type Span, spansIn } from './otel/span.js'
@@ -37,7 +30,7 @@ export const otelTraces = defineExchangeReader({
   detect({ isFolder, head }) {
     if (isFolder) return false
     const value = peekJson(head)?.value
-    const [first] = isJsonArray(value) ? objectsIn(value) : isJsonObject(value) ? [value] : []
+    const [first] = isJsonArray(value) ? objectsOf(value) : isJsonObject(value) ? [value] : []
     if (first === undefined) return false
     if (
       isJsonArray(first.resourceSpans) ||
@@ -176,7 +169,7 @@ function answerOf(
   tell: Tell,
 ): ExchangeAnswer | undefined {
   if (answer === undefined) return failure === undefined ? undefined : { kind: 'failed', message: failure }
-  const calls = objectsIn(answer.tool_calls)
+  const calls = objectsOf(answer.tool_calls)
   const message = writeJson({
     role: 'assistant',
     content: textOfContent(answer.content, tell),

@@ -1,4 +1,5 @@
 import { InputError } from '../../errors.js'
+import { documentText } from '../../text/document-text.js'
 import {
   isJsonArray,
   isJsonObject,
@@ -7,21 +8,13 @@ import {
   parseJson,
   writeJson,
 } from '../../text/json.js'
-import {
-  amountIn,
-  objectIn,
-  objectsIn,
-  present,
-  type Tell,
-  tellAt,
-  textIn,
-} from '../conversation/conversation.js'
+import { objectIn, objectsOf, present, textIn } from '../../text/json-members.js'
+import { amountIn, type Tell, tellAt } from '../conversation/conversation.js'
 import { offeredTools } from '../conversation/offered-tools.js'
 import { openaiChat } from '../conversation/openai-chat.js'
 import { stopReasonOf } from '../conversation/stop-reason.js'
 import type { Exchange, ExchangeAnswer } from '../exchange.js'
 import { defineExchangeReader, type LogInput } from '../exchange-reader.js'
-import { documentText } from './document-text.js'
 import { goldOfAsserts } from './promptfoo/gold-of-asserts.js'
 import { conversationIn, dataOf } from './promptfoo/references.js'
 
@@ -38,7 +31,7 @@ export const promptfooResults = defineExchangeReader({
     const version = textIn(objectIn(document, 'metadata'), 'promptfooVersion')
     if (version !== undefined) context.writtenBy?.(version)
     const config = objectIn(document, 'config') ?? {}
-    for (const [place, row] of objectsIn(results.results).entries()) {
+    for (const [place, row] of objectsOf(results.results).entries()) {
       context.signal?.throwIfAborted()
       const where = `${path}, result ${place + 1}`
       const tell = tellAt(where, context.notice)
@@ -90,7 +83,7 @@ function resultOf(row: JsonObject, { config, where, tell }: RowPlace): Exchange 
 }
 
 function providersIn({ providers }: JsonObject): readonly JsonObject[] {
-  return isJsonArray(providers) ? objectsIn(providers) : isJsonObject(providers) ? [providers] : []
+  return isJsonArray(providers) ? objectsOf(providers) : isJsonObject(providers) ? [providers] : []
 }
 
 interface Responded {
@@ -133,7 +126,7 @@ function blockOf(text: string): JsonObject {
 
 function partsOf(output: JsonValue): JsonObject {
   if (typeof output === 'string') return { content: output }
-  const calls = isJsonArray(output) ? objectsIn(output) : []
+  const calls = isJsonArray(output) ? objectsOf(output) : []
   if (calls.length > 0 && calls.every((call) => isJsonObject(call.function)))
     return { content: null, tool_calls: calls }
   if (isJsonObject(output) && (isJsonArray(output.tool_calls) || isJsonObject(output.function_call))) {

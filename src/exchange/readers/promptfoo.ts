@@ -1,11 +1,12 @@
 import { InputError } from '../../errors.js'
+import { documentText } from '../../text/document-text.js'
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, writeJson } from '../../text/json.js'
-import { objectIn, objectsIn, type Tell, tellAt } from '../conversation/conversation.js'
+import { objectIn, objectsOf } from '../../text/json-members.js'
+import { type Tell, tellAt } from '../conversation/conversation.js'
 import { offeredTools } from '../conversation/offered-tools.js'
 import { openaiChat } from '../conversation/openai-chat.js'
 import type { Exchange } from '../exchange.js'
 import { defineExchangeReader, type LogContext } from '../exchange-reader.js'
-import { documentText } from './document-text.js'
 import { goldOfAsserts } from './promptfoo/gold-of-asserts.js'
 import { conversationIn, dataOf, References } from './promptfoo/references.js'
 import { filled } from './promptfoo/template.js'
@@ -53,11 +54,11 @@ async function* testsOf(
   const given = await references.resolve(config.defaultTest)
   const defaults = isJsonObject(given) ? given : {}
   if (config.scenarios !== undefined) tell('assert-unread', 'Scenarios are not read.')
-  for (const [place, test] of objectsIn(tests).entries()) {
+  for (const [place, test] of objectsOf(tests).entries()) {
     context.signal?.throwIfAborted()
     const where = `${path}, test ${place + 1}`
     const own = tellAt(where, context.notice)
-    const gold = goldOfAsserts([...objectsIn(defaults.assert), ...objectsIn(test.assert)], own)
+    const gold = goldOfAsserts([...objectsOf(defaults.assert), ...objectsOf(test.assert)], own)
     const vars = await varsOf({ ...objectIn(defaults, 'vars'), ...objectIn(test, 'vars') }, references)
     for (const set of combinations(vars, own)) {
       for (const prompt of prompts) {

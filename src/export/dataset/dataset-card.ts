@@ -1,5 +1,6 @@
 import { stringify } from 'yaml'
 import { markdownText } from '../../text/markdown-text.js'
+import { countText } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import type { DatasetConfig, Feature, FeatureType } from './dataset-configs.js'
 
@@ -59,7 +60,7 @@ function bodyOf(facts: CardFacts): string {
   const inside = about.kind === 'benchmark' ? benchmarkText(about) : runText(about)
   const tables = configs.map(
     ({ name: config, file, rows, features }) =>
-      `## \`${config}\`: ${rows.toLocaleString('en')} rows\n\n\`${file}\`\n\n| column | type | holds |\n|---|---|---|\n${features.map(featureLine).join('')}`,
+      `## \`${config}\`: ${countText(rows)} rows\n\n\`${file}\`\n\n| column | type | holds |\n|---|---|---|\n${features.map(featureLine).join('')}`,
   )
   const [first] = configs
   return [
@@ -97,7 +98,7 @@ function runText({
   return [
     `A run: ${shown(subject)} was asked, beginning at ${shown(createdAt)}; id ${shown(id)}.`,
     'Answers stand in it verbatim, whatever they hold: what a model repeats of its prompt or its training is in them. Requests, headers and raw bodies are not in it.',
-    `Keys that the run knew were replaced before anything was stored; ${redacted.toLocaleString('en')} samples are marked \`redacted\`. Secrets that nobody named are not known and not replaced: look before you publish.`,
+    `Keys that the run knew were replaced before anything was stored; ${countText(redacted)} samples are marked \`redacted\`. Secrets that nobody named are not known and not replaced: look before you publish.`,
     isScored
       ? 'A score stands with n, interval, chance and floor; one without a value says why in `reason`.'
       : 'The run was not scored.',

@@ -2,10 +2,10 @@ import { findEntities } from '../../corpus/entities.js'
 import { groundingOf, textOf } from '../../corpus/grounding.js'
 import type { CorpusTemplate } from '../../corpus/templates.js'
 import type { CorpusExample } from '../../corpus/tool-corpus.js'
-import { filledCall } from '../../ladder/batteries/filled-template.js'
+import { filledCall, valueLike } from '../../ladder/batteries/filled-template.js'
 import { toolIn } from '../../ladder/batteries/make-case.js'
 import { shuffled } from '../../numeric/random.js'
-import { ExactNumber, emptyObject, type JsonValue, numberOf } from '../../text/json.js'
+import { emptyObject } from '../../text/json.js'
 import type { WrittenCall } from '../../toolcall/dialect.js'
 import { filledTemplate, usableTemplates } from './call-rows.js'
 import type { MixContext } from './mix-context.js'
@@ -129,9 +129,4 @@ function ofTemplates(context: MixContext, { first, second, variant }: Joining): 
     answer,
     origin: `${first.id} + ${second.id}`,
   }
-}
-
-function valueLike(old: JsonValue, text: string): JsonValue {
-  const isNumber = typeof old === 'number' || old instanceof ExactNumber
-  return isNumber && /^-?\d+(?:\.\d+)?$/.test(text) ? numberOf(text) : text
 }

@@ -1,4 +1,6 @@
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
+import { objectsOf } from '../../text/json-members.js'
+import { countText, percentText } from '../../text/number-text.js'
 import type { RepairSettings } from '../training-configs.js'
 
 /** The data card for people. */
@@ -13,7 +15,7 @@ export function repairReadme(card: JsonObject, settings: RepairSettings): string
     '',
     '| part | configured | rows | share of rows | share of tokens |',
     '|---|---|---|---|---|',
-    ...objects(at('mixture', 'parts')).map(
+    ...objectsOf(at('mixture', 'parts')).map(
       ({ part, configured, rows, rowShare, tokenShare }) =>
         `| ${said(part)} | ${percent(configured)} | ${said(rows)} | ${percent(rowShare)} | ${percent(tokenShare)} |`,
     ),
@@ -22,7 +24,7 @@ export function repairReadme(card: JsonObject, settings: RepairSettings): string
     '',
     '| tool | rows | share of call rows | of the corpus |',
     '|---|---|---|---|',
-    ...objects(at('tools', 'rows')).map(
+    ...objectsOf(at('tools', 'rows')).map(
       ({ tool, rows, share, fromCorpus }) =>
         `| ${said(tool)} | ${said(rows)} | ${percent(share)} | ${said(fromCorpus)} |`,
     ),
@@ -30,7 +32,7 @@ export function repairReadme(card: JsonObject, settings: RepairSettings): string
     `- Of the corpus: ${said(at('corpus', 'repeats'))} repeats are not written again, ${said(at('corpus', 'unreadableCalls'))} distinct rows whose call the strict reading refuses and ${said(at('corpus', 'undeclaredTools'))} that call an undeclared tool are left out, ${said(at('corpus', 'overQuota'))} are beyond their quota.`,
     `- Prose rows that mention entities: ${said(at('statistics', 'proseRowsWithEntities'))}.`,
     `- Compared with ${said(at('evaluations', 'texts'))} texts of evaluations; left out: ${droppedText(at('dropped'))}.`,
-    ...objects(at('notices')).map(({ what }) => `- ${said(what)}`),
+    ...objectsOf(at('notices')).map(({ what }) => `- ${said(what)}`),
     '',
     '## The learning rate, and bfloat16',
     '',
@@ -75,16 +77,12 @@ function droppedText(value: JsonValue | undefined): string {
     .join('; ')
 }
 
-function objects(value: JsonValue | undefined): readonly JsonObject[] {
-  return isJsonArray(value) ? value.filter(isJsonObject) : []
-}
-
 function percent(value: JsonValue | undefined): string {
-  return typeof value === 'number' ? `${(100 * value).toFixed(1)} %` : '–'
+  return typeof value === 'number' ? `${percentText(value)}` : '–'
 }
 
 /** Texts of strangers stay within their cell and open nothing. */
 function said(value: JsonValue | undefined): string {
-  if (typeof value === 'number') return value.toLocaleString('en-US')
+  if (typeof value === 'number') return countText(value)
   return typeof value === 'string' ? value.replace(/[|\n\r`<]/g, ' ') : '–'
 }

@@ -1,11 +1,9 @@
 import type { Tool } from '../../catalog/tool.js'
 import type { CorpusExample } from '../../corpus/tool-corpus.js'
 import { InputError } from '../../errors.js'
-import { isReadableGold } from '../../ladder/batteries/readable-gold.js'
-import { valueKey } from '../../score/calls/value-equality.js'
+import { isReadableGold, saysCalls } from '../../ladder/batteries/readable-gold.js'
 import { isJsonArray, isJsonObject, parseJson, writeJson } from '../../text/json.js'
 import type { Dialect, WrittenCall } from '../../toolcall/dialect.js'
-import { parseOutput } from '../../toolcall/parse-output.js'
 import { type ToolTable, toolTable } from '../../toolcall/tool-table.js'
 import type { RepairAnswer } from './repair-row.js'
 
@@ -64,19 +62,7 @@ export class CallWriter {
   #reads(text: string, calls: readonly WrittenCall[], tools: readonly Tool[]): boolean {
     const table = this.#tables.get(tools) ?? toolTable(tools)
     this.#tables.set(tools, table)
-    const { outcome, strict } = parseOutput(
-      { text },
-      { dialect: this.#dialect, tools: table, known: [this.#dialect] },
-    )
-    if (outcome !== 'called' || !strict.ok || strict.calls.length !== calls.length) return false
-    return strict.calls.every((call, at) => {
-      const wanted = calls[at]
-      return (
-        wanted !== undefined &&
-        call.name === wanted.name &&
-        valueKey(call.arguments) === valueKey(wanted.arguments)
-      )
-    })
+    return saysCalls(text, calls, { dialect: this.#dialect, tools: table })
   }
 }
 

@@ -1,5 +1,4 @@
-import { InputError } from '../../errors.js'
-import { readScore } from '../../score/run/read-score.js'
+import { invalidScores, readScore } from '../../score/run/read-score.js'
 import type { Score } from '../../score/score.js'
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, writeJson } from '../../text/json.js'
 import type { TableRow } from './run-rows.js'
@@ -64,7 +63,8 @@ const ITEM_MEMBERS: ReadonlySet<string> = new Set(['id', 'kind', 'variant', 'clu
 export function* itemRows(file: ScoreFile): Generator<TableRow> {
   for (const { about, document } of documentsOf(file)) {
     for (const item of isJsonArray(document.items) ? document.items : []) {
-      if (!isJsonObject(item) || typeof item.id !== 'string') throw invalid(file.where, 'An item has no id.')
+      if (!isJsonObject(item) || typeof item.id !== 'string')
+        throw invalidScores(file.where, 'An item has no id.')
       const { id, kind, variant, cluster, samples, values } = item
       const rest = Object.entries(item).filter(([member]) => !ITEM_MEMBERS.has(member))
       yield {
@@ -91,11 +91,11 @@ function* documentsOf({ run, json, where }: ScoreFile): Generator<{
 }> {
   for (const document of isJsonArray(json) ? json : [json]) {
     if (!isJsonObject(document) || document.schema !== 'assay.scores/1') {
-      throw invalid(where, 'Its schema is not "assay.scores/1".')
+      throw invalidScores(where, 'Its schema is not "assay.scores/1".')
     }
     const { subject, benchmark } = document
     if (typeof subject !== 'string' || typeof benchmark !== 'string') {
-      throw invalid(where, '"subject" or "benchmark" is no text.')
+      throw invalidScores(where, '"subject" or "benchmark" is no text.')
     }
     yield { about: { run, subject, benchmark }, document }
   }
@@ -103,13 +103,4 @@ function* documentsOf({ run, json, where }: ScoreFile): Generator<{
 
 function given(name: string, value: JsonValue | undefined): TableRow {
   return value === undefined ? {} : { [name]: value }
-}
-
-function invalid(where: string, what: string): InputError {
-  return new InputError({
-    code: 'scores-invalid',
-    what: `These are no scores that can be read. ${what}`,
-    where,
-    fix: 'Score the run again with `assay score`.',
-  })
 }

@@ -43,7 +43,7 @@ export function filledCall(
   return { name: tool, arguments: values }
 }
 
-function valueLike(old: JsonValue, text: string): JsonValue {
+export function valueLike(old: JsonValue, text: string): JsonValue {
   const isNumber = typeof old === 'number' || old instanceof ExactNumber
   return isNumber && /^-?\d+(?:\.\d+)?$/.test(text) ? numberOf(text) : text
 }

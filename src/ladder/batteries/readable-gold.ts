@@ -3,7 +3,7 @@ import { InputError } from '../../errors.js'
 import { valueKey } from '../../score/calls/value-equality.js'
 import type { Dialect, WrittenCall } from '../../toolcall/dialect.js'
 import { parseOutput } from '../../toolcall/parse-output.js'
-import { toolTable } from '../../toolcall/tool-table.js'
+import { type ToolTable, toolTable } from '../../toolcall/tool-table.js'
 
 /** Whether the dialect writes these calls so that the strict reading gives them back, valid by the tools' schemas. */
 export function isReadableGold(
@@ -17,7 +17,16 @@ export function isReadableGold(
     if (error instanceof InputError) return false
     throw error
   }
-  const { outcome, strict } = parseOutput({ text }, { dialect, tools: toolTable(tools), known: [dialect] })
+  return saysCalls(text, calls, { dialect, tools: toolTable(tools) })
+}
+
+/** Whether a text is read, strictly, as just these calls in this order. */
+export function saysCalls(
+  text: string,
+  calls: readonly WrittenCall[],
+  { dialect, tools }: { readonly dialect: Dialect; readonly tools: ToolTable },
+): boolean {
+  const { outcome, strict } = parseOutput({ text }, { dialect, tools, known: [dialect] })
   if (outcome !== 'called' || !strict.ok || strict.calls.length !== calls.length) return false
   return strict.calls.every((call, at) => {
     const wanted = calls[at]

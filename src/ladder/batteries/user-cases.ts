@@ -8,6 +8,7 @@ import {
   type JsonValue,
   parseJson,
 } from '../../text/json.js'
+import { countText } from '../../text/number-text.js'
 
 /** A prompt that the user wrote, with what is right for it. */
 export interface UserCase {
@@ -42,7 +43,7 @@ export function parseUserCases(text: string, path: string): readonly UserCase[] 
     if (cases.length === MAX_CASES) {
       throw new InputError({
         code: 'cases-too-many',
-        what: `The file holds more than ${MAX_CASES.toLocaleString('en')} prompts.`,
+        what: `The file holds more than ${countText(MAX_CASES)} prompts.`,
         where,
         fix: 'Take fewer; each one is asked.',
       })

@@ -1,6 +1,7 @@
 import type { DriftDocument, DriftRow, DriftTensor } from '../../checkpoint/drift-document.js'
 import type { Measure } from '../../checkpoint/drift-measures.js'
 import { vocabularyRole } from '../../checkpoint/tensor-names.js'
+import { finePercentText } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import { NO_PART, type RungPart } from '../opening/rung-part.js'
 import type { RungTable } from '../rung.js'
@@ -206,9 +207,6 @@ function fixed(measure: Measure): string | null {
   return typeof measure === 'number' ? measure.toFixed(2) : null
 }
 
-/** As percent that says 100 only where it is. */
 function share(measure: Measure | undefined): string {
-  if (typeof measure !== 'number') return '–'
-  const text = (100 * measure).toFixed(2)
-  return text === '100.00' && measure < 1 ? '> 99.99 %' : `${text} %`
+  return typeof measure === 'number' ? finePercentText(measure) : '–'
 }

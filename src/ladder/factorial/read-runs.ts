@@ -3,7 +3,8 @@ import type { Files } from '../../ports.js'
 import { readCsv } from '../../text/csv.js'
 import { ExactNumber, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
 import { readJsonText } from '../../text/jsonl.js'
-import { printable } from '../../text/printable.js'
+import { isCount } from '../../text/plain-value.js'
+import { printable, quoted } from '../../text/printable.js'
 import type { FactorialContrast, FactorialRun } from '../factorial-run.js'
 import { type ReportFigures, reportFigures } from './report-figures.js'
 
@@ -184,8 +185,6 @@ function countOf(value: JsonValue, where: string): { readonly right: number; rea
         ? [value.right, value.n]
         : undefined
   const [right, n] = parts ?? []
-  const isCount = (one: unknown): one is number =>
-    typeof one === 'number' && Number.isSafeInteger(one) && one >= 0
   if (isCount(right) && isCount(n) && right <= n) return { right, n }
   throw broken(where, 'The count is neither "7/8" nor {"right": 7, "n": 8}.')
 }
@@ -197,7 +196,7 @@ function figuresIn(value: JsonValue | undefined, where: string): FactorialRun['f
     Object.entries(value).map(([key, figure]) => {
       const number = Number(figure instanceof ExactNumber ? figure.text : figure)
       if (figure !== null && figure !== '' && number >= 0 && number <= 1) return [key, number]
-      throw broken(where, `${JSON.stringify(printable(key, { maxLength: 60 }))} is no number from 0 to 1.`)
+      throw broken(where, `${quoted(key)} is no number from 0 to 1.`)
     }),
   )
 }
@@ -205,7 +204,7 @@ function figuresIn(value: JsonValue | undefined, where: string): FactorialRun['f
 function countIn(value: JsonValue | undefined, key: string, where: string): number | undefined {
   if (value === undefined || value === null) return undefined
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
-  if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 0) return number
+  if (isCount(number)) return number
   throw broken(where, `"${key}" is no whole number from 0.`)
 }
 

@@ -22,11 +22,6 @@ export function findingOf({ code, severity, what, cases, count = cases.length }:
   }
 }
 
-/** A stranger's text in a sentence: quoted, printable, cut. */
-export function quoted(text: string, maxLength = 60): string {
-  return JSON.stringify(printable(text, { maxLength }))
-}
-
 /** `a, b and 3 more` */
 export function listed(texts: readonly string[], most = 5): string {
   const shown = texts.slice(0, most).map((text) => printable(text, { maxLength: 60 }))

@@ -1,8 +1,9 @@
 import type { Tool } from '../../catalog/tool.js'
 import type { RenderedPrompt } from '../../subject/subject.js'
 import type { JsonObject } from '../../text/json.js'
+import { quoted } from '../../text/printable.js'
 import type { HarnessFinding } from '../harness-finding.js'
-import { findingOf, listed, quoted } from './finding-of.js'
+import { findingOf, listed } from './finding-of.js'
 import { settingFaults } from './setting-faults.js'
 
 /** A prompt as the subject gets it, beside what training would have shown. */

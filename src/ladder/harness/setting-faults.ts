@@ -1,4 +1,5 @@
-import { ExactNumber, isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
+import { doubleOf } from '../../text/json-members.js'
 import { penaltyLoss } from './penalty-loss.js'
 
 /** A setting of requests that changes what is measured. */
@@ -35,10 +36,10 @@ export function settingFaults({
   readonly toolChoice?: 'auto' | 'none' | 'required'
 }): readonly SettingFault[] {
   const all = isJsonObject(members.options) ? { ...members.options, ...members } : members
-  const penalty = REPEAT_PENALTIES.map((key) => ({ key, value: numberIn(all[key]) })).find(
+  const penalty = REPEAT_PENALTIES.map((key) => ({ key, value: doubleOf(all[key]) })).find(
     ({ value }) => value !== undefined && value !== 1,
   )
-  const output = OUTPUT_PENALTIES.find((key) => (numberIn(all[key]) ?? 0) !== 0)
+  const output = OUTPUT_PENALTIES.find((key) => (doubleOf(all[key]) ?? 0) !== 0)
   const constraint = CONSTRAINTS.find((key) => isSet(all[key]))
   const format = isJsonObject(all.response_format) && all.response_format.type !== 'text'
   const choice = toolChoice === 'required' || isForced(all.tool_choice)
@@ -72,11 +73,6 @@ export function settingFaults({
           },
         ]),
   ]
-}
-
-function numberIn(value: JsonValue | undefined): number | undefined {
-  if (value instanceof ExactNumber) return Number(value.text)
-  return typeof value === 'number' ? value : undefined
 }
 
 function isSet(value: JsonValue | undefined): boolean {

@@ -4,7 +4,8 @@ import type { Catalog } from '../../catalog/catalog.js'
 import { parseYaml } from '../../catalog/openapi/yaml-text.js'
 import { InputError } from '../../errors.js'
 import type { Files } from '../../ports.js'
-import { ExactNumber, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
+import { idOf } from '../../text/json-members.js'
 import { readJsonLines, readJsonText } from '../../text/jsonl.js'
 import type { KeywordItem, KeywordSet } from '../keyword-set.js'
 import { firstText, type KeywordRuleKind } from './keyword-rule.js'
@@ -216,12 +217,6 @@ function itemsOf(
     prompt: firstText(json, promptKeys),
     members: json,
   }))
-}
-
-function idOf(value: JsonValue | undefined): string | undefined {
-  if (typeof value === 'string' && value !== '') return value
-  if (typeof value === 'number') return String(value)
-  return value instanceof ExactNumber ? value.text : undefined
 }
 
 function withTasks(

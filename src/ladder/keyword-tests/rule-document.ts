@@ -1,4 +1,3 @@
-import { InputError } from '../../errors.js'
 import {
   ExactNumber,
   isJsonArray,
@@ -10,7 +9,7 @@ import {
 import { nearestWord } from '../../text/nearest.js'
 import { printable } from '../../text/printable.js'
 import type { KeywordDecoding, KeywordSet, PublishedMean } from '../keyword-set.js'
-import { readCondition } from './read-condition.js'
+import { invalidRule, readCondition } from './read-condition.js'
 
 /** A rule document: items, what is credited, and what is known of the harness. */
 export interface RuleDocument {
@@ -33,7 +32,7 @@ export function readRuleDocument(json: JsonObject, path: string): RuleDocument {
   checkKeys(json, KEYS, path)
   const { items, credit } = json
   if (typeof items !== 'string' && !isJsonArray(items)) {
-    throw invalid('"items" is no path and no list.', path)
+    throw invalidRule('"items" is no path and no list.', path)
   }
   const tools = textList(json, 'tools', path)
   const system = optionalText(json, 'system', path)
@@ -55,14 +54,15 @@ export function readRuleDocument(json: JsonObject, path: string): RuleDocument {
 
 function decodingOf(value: JsonValue, path: string): KeywordDecoding {
   const where = `${path}, decoding`
-  if (!isJsonObject(value)) throw invalid('"decoding" is no object.', where)
+  if (!isJsonObject(value)) throw invalidRule('"decoding" is no object.', where)
   checkKeys(value, ['temperature', 'repeatPenalty', 'penalizesPrompt'], where)
   const { temperature, repeatPenalty, penalizesPrompt } = value
   for (const number of [temperature, repeatPenalty]) {
-    if (number !== undefined && typeof number !== 'number') throw invalid('A setting is no number.', where)
+    if (number !== undefined && typeof number !== 'number')
+      throw invalidRule('A setting is no number.', where)
   }
   if (penalizesPrompt !== undefined && typeof penalizesPrompt !== 'boolean') {
-    throw invalid('"penalizesPrompt" is not true or false.', where)
+    throw invalidRule('"penalizesPrompt" is not true or false.', where)
   }
   return {
     ...(typeof temperature === 'number' ? { temperature } : {}),
@@ -75,14 +75,14 @@ function decodingOf(value: JsonValue, path: string): KeywordDecoding {
 const MEAN = /^\d{1,12}(?:\.\d{1,9})?%?$/
 
 function publishedOf(value: JsonValue, path: string): readonly PublishedMean[] {
-  if (!isJsonArray(value)) throw invalid('"published" is no list.', path)
+  if (!isJsonArray(value)) throw invalidRule('"published" is no list.', path)
   return value.map((entry, at) => {
     const where = `${path}, published[${at}]`
-    if (!isJsonObject(entry)) throw invalid('A published mean is an object.', where)
+    if (!isJsonObject(entry)) throw invalidRule('A published mean is an object.', where)
     checkKeys(entry, ['label', 'mean', 'n', 'steps', 'part'], where)
     const mean = digitsOf(entry.mean)
     if (mean === undefined || !MEAN.test(mean)) {
-      throw invalid(
+      throw invalidRule(
         '"mean" holds no digits as printed: write them as a text, so that 0.650 keeps its last digit.',
         where,
       )
@@ -115,13 +115,13 @@ function countOf<const K extends 'n' | 'steps'>(
     // The one key that the type names.
     return { [key]: value } as { readonly [P in K]?: number }
   }
-  throw invalid(`"${key}" is no whole number above 0.`, where)
+  throw invalidRule(`"${key}" is no whole number above 0.`, where)
 }
 
 function optionalText(json: JsonObject, key: string, where: string): string | undefined {
   const value = json[key]
   if (value === undefined || (typeof value === 'string' && value !== '')) return value
-  throw invalid(`"${key}" is no text.`, where)
+  throw invalidRule(`"${key}" is no text.`, where)
 }
 
 function textList(json: JsonObject, key: string, where: string): readonly string[] | undefined {
@@ -131,7 +131,7 @@ function textList(json: JsonObject, key: string, where: string): readonly string
     ? value.filter((text): text is string => typeof text === 'string' && text !== '')
     : []
   if (isJsonArray(value) && texts.length > 0 && texts.length === value.length) return texts
-  throw invalid(`"${key}" is no list of texts.`, where)
+  throw invalidRule(`"${key}" is no list of texts.`, where)
 }
 
 function checkKeys(json: JsonObject, known: readonly string[], where: string): void {
@@ -139,14 +139,5 @@ function checkKeys(json: JsonObject, known: readonly string[], where: string): v
   if (stranger === undefined) return
   const nearest = nearestWord(stranger, known)
   const hint = nearest === undefined ? `Known are ${known.join(', ')}.` : `Did you mean "${nearest}"?`
-  throw invalid(`There is no "${printable(stranger, { maxLength: 40 })}" here. ${hint}`, where)
-}
-
-function invalid(what: string, where: string): InputError {
-  return new InputError({
-    code: 'keyword-rule-invalid',
-    what,
-    where,
-    fix: 'See "Rules of your own" in docs/ladder-1-lenient.md.',
-  })
+  throw invalidRule(`There is no "${printable(stranger, { maxLength: 40 })}" here. ${hint}`, where)
 }

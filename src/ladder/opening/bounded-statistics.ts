@@ -1,3 +1,5 @@
+import { meanOf } from '../../stats/mean.js'
+
 /** A log-probability, or what it is at most. */
 export interface BoundedLogprob {
   readonly logprob: number
@@ -42,18 +44,14 @@ export function openingStatistics(openings: readonly BoundedLogprob[]): OpeningS
     bounds: openings.filter(({ isBound }) => isBound).length,
     min: both((logprobs) => Math.exp(logprobs[0] as number)), // there is at least one
     median: both(median),
-    arithmeticMean: both((logprobs) => mean(logprobs.map(Math.exp))),
-    geometricMean: both((logprobs) => Math.exp(mean(logprobs))),
+    arithmeticMean: both((logprobs) => meanOf(logprobs.map(Math.exp))),
+    geometricMean: both((logprobs) => Math.exp(meanOf(logprobs))),
     max: both((logprobs) => Math.exp(logprobs.at(-1) as number)),
   }
 }
 
 function sorted(values: readonly number[]): readonly number[] {
   return [...values].sort((left, right) => (left < right ? -1 : left > right ? 1 : 0))
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 function median(logprobs: readonly number[]): number {

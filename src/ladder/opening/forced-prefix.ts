@@ -1,5 +1,6 @@
 import type { TokenProbability } from '../../subject/reply.js'
 import type { NextTokenRequest } from '../../subject/request.js'
+import { percentText } from '../../text/number-text.js'
 import type { HarnessFinding } from '../harness-finding.js'
 import type { TokenName } from './opening-requests.js'
 
@@ -42,7 +43,7 @@ export function readForcedPrefix(
   return {
     code: UNLISTED,
     severity: 'warn',
-    what: `After a complete call the server lists ${known.length} tokens that make up ${(100 * mass).toFixed(1)} % and not the one that closes it: its lists lack special tokens, so that bounds on the trigger say nothing.`,
+    what: `After a complete call the server lists ${known.length} tokens that make up ${percentText(mass)} and not the one that closes it: its lists lack special tokens, so that bounds on the trigger say nothing.`,
     cases: [],
     count: 1,
   }

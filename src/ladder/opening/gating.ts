@@ -4,6 +4,7 @@ import type { Score, ScoredValue, ScoreSubject } from '../../score/score.js'
 import { scoreSums } from '../../score/sum-score.js'
 import { type AreaCounts, areaUnderCurve, bootstrapArea, newcombeAreaInterval } from '../../stats/auc.js'
 import type { Interval } from '../../stats/interval.js'
+import { countText } from '../../text/number-text.js'
 import type { OpeningReading } from '../case-reading.js'
 import { openingScorer } from './opening-scores.js'
 
@@ -103,7 +104,7 @@ export function gatingAuc({ call, noCall, seed, resamples }: GatingRequest): Sco
     isFlat || fromLow === undefined || fromHigh === undefined ? closed(effective) : [fromLow[0], fromHigh[1]]
   const method = isFlat
     ? `Newcombe over effective clusters, all apart${range}`
-    : `percentile bootstrap over ${units.count} clusters, ${resamples.toLocaleString('en')} resamples, seed ${seed}${range}`
+    : `percentile bootstrap over ${units.count} clusters, ${countText(resamples)} resamples, seed ${seed}${range}`
   return { ...base, interval, itemInterval: byItem, method }
 }
 

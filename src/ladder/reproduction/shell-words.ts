@@ -1,3 +1,5 @@
+import { countText } from '../../text/number-text.js'
+
 /** One program with what it is given. */
 export interface ShellCommand {
   /** As written; empty where only variables are set or output is redirected. */
@@ -45,7 +47,7 @@ class Unread extends Error {}
  */
 export function readShell(text: string): ShellReading {
   if (text.length > MAX_LENGTH) {
-    return { kind: 'unread', reason: `longer than ${MAX_LENGTH.toLocaleString('en')} characters` }
+    return { kind: 'unread', reason: `longer than ${countText(MAX_LENGTH)} characters` }
   }
   try {
     return { kind: 'commands', commands: commandsOf(text, 0) }

@@ -1,5 +1,6 @@
 import type { Score } from '../../score/score.js'
 import type { Interval } from '../../stats/interval.js'
+import { percentText } from '../../text/number-text.js'
 import type { AskedPath } from '../case-reading.js'
 import { findingOf } from '../harness/finding-of.js'
 import { printableTable } from '../harness/printable-table.js'
@@ -78,7 +79,7 @@ function conclusion(
     return { verdict: 'not-enough-data', summary: `Lenient and strict cannot be compared: ${reason}.` }
   }
   const bounds = boundsOf(only)
-  const said = `Of ${only.n} cases that need a call, keywords alone credit ${percent(only.value)}${bounds === undefined ? '' : ` [${percent(bounds[0])}, ${percent(bounds[1])}]`}; the strict reading accepts ${percent(strict.value)}.`
+  const said = `Of ${only.n} cases that need a call, keywords alone credit ${percentText(only.value)}${bounds === undefined ? '' : ` [${percentText(bounds[0])}, ${percentText(bounds[1])}]`}; the strict reading accepts ${percentText(strict.value)}.`
   const scope = only.interval === undefined ? ' These cases only: there are too few clusters for more.' : ''
   const verdict =
     bounds === undefined
@@ -124,8 +125,4 @@ function splitFindings(rows: readonly CallRow[], calls: readonly Score[]): reado
           }),
         ]),
   ]
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`
 }

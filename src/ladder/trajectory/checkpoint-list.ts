@@ -3,7 +3,7 @@ import type { Files } from '../../ports.js'
 import { type CsvRow, readCsv } from '../../text/csv.js'
 import { ExactNumber, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
 import { readJsonText } from '../../text/jsonl.js'
-import { printable } from '../../text/printable.js'
+import { quoted } from '../../text/printable.js'
 
 /** A checkpoint to probe, as the user names it. */
 export interface CheckpointEntry {
@@ -51,8 +51,8 @@ export async function readCheckpointList(
   for (const { name, parent } of named) {
     if (parent === undefined || (parent !== name && names.has(parent))) continue
     throw broken(
-      `checkpoint ${shown(name)}`,
-      `Its parent ${shown(parent)} is ${parent === name ? 'itself' : 'not among the checkpoints'}.`,
+      `checkpoint ${quoted(name, 100)}`,
+      `Its parent ${quoted(parent, 100)} is ${parent === name ? 'itself' : 'not among the checkpoints'}.`,
       'Name the checkpoint it was started from, or leave "parent" out.',
     )
   }
@@ -211,17 +211,13 @@ function withOwnNames(entries: readonly CheckpointEntry[]): readonly CheckpointE
     if (seen.has(name)) {
       throw broken(
         entry.path,
-        `Two checkpoints are named ${shown(name)}.`,
+        `Two checkpoints are named ${quoted(name, 100)}.`,
         'Give each its own "name", and each file once.',
       )
     }
     seen.add(name)
     return { ...entry, name }
   })
-}
-
-function shown(text: string): string {
-  return JSON.stringify(printable(text, { maxLength: 100 }))
 }
 
 function broken(where: string, what: string, fix: string): InputError {

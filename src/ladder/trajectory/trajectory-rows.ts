@@ -1,6 +1,6 @@
 import { InputError } from '../../errors.js'
 import { areaUnderCurve } from '../../stats/auc.js'
-import { csvCell } from '../../text/csv.js'
+import { csvLine } from '../../text/csv.js'
 import { printable } from '../../text/printable.js'
 import type { CaseReading } from '../case-reading.js'
 import type { CheckpointProbe } from '../checkpoint-probe.js'
@@ -142,7 +142,7 @@ export function* trajectoryCsv(rows: readonly TrajectoryRow[]): Generator<string
       row.weights ?? '',
       row.fingerprint ?? '',
     ]
-    yield `${cells.map(csvCell).join(',')}\r\n`
+    yield csvLine(cells)
   }
 }
 

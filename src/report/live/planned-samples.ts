@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject } from '../../text/json.js'
+import { isCount } from '../../text/plain-value.js'
 
 /**
  * Samples that a run is to have by its `run.json`: items times trials. Undefined where an item is asked in several variants,
@@ -14,8 +15,4 @@ export function plannedSamples(run: JsonObject): number | undefined {
     items += benchmark.items
   }
   return items * trials
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }

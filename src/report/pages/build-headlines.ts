@@ -1,4 +1,5 @@
 import type { Score, ScoredValue } from '../../score/score.js'
+import { percentInterval, percentText } from '../../text/number-text.js'
 import type { ScoreDocument } from '../sources/score-document.js'
 import type { HeadlineScore, PageId, VerdictLine, Weight } from './overview-page.js'
 import type { ReportSource } from './report-source.js'
@@ -137,7 +138,7 @@ function judgementOf(score: Score): { readonly verdict: string; readonly weight:
 
 function floorText({ floor }: ScoredValue): string {
   if (floor === undefined) return ''
-  const nullText = `the null model ${floor.null} scores ${percent(floor.value)}`
+  const nullText = `the null model ${floor.null} scores ${percentText(floor.value)}`
   switch (floor.verdict) {
     case 'above-floor':
       return `, above the floor: ${nullText}`
@@ -154,12 +155,7 @@ function floorText({ floor }: ScoredValue): string {
 
 function spoken(score: ScoredValue): string {
   const interval = score.interval ?? score.itemInterval
-  const range =
-    interval === undefined ? '' : ` [${interval.map((bound) => (100 * bound).toFixed(1)).join(', ')}]`
+  const range = interval === undefined ? '' : ` ${percentInterval(interval)}`
   const depth = score.k === undefined ? '' : ` in the first ${score.k}`
-  return `${percent(score.value)}${range} (n = ${score.n}${depth})`
-}
-
-function percent(value: number): string {
-  return `${(100 * value).toFixed(1)} %`
+  return `${percentText(score.value)}${range} (n = ${score.n}${depth})`
 }

@@ -2,7 +2,7 @@ import type { Item } from '../../benchmark/item.js'
 import { optionRuleRight, optionRules } from '../../benchmark/nulls/option-rules.js'
 import type { Score } from '../../score/score.js'
 import { isJsonArray, type JsonObject } from '../../text/json.js'
-import { given, numberIn, objectIn, objectsIn, textIn } from '../sources/json-members.js'
+import { given, numberIn, objectIn, objectsIn, textIn } from '../../text/json-members.js'
 import type { ScoreDocument } from '../sources/score-document.js'
 import type { LetterShare, ProbeControl, ProbeNull, ProbeResult } from './probes-page.js'
 

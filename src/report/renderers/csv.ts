@@ -1,5 +1,5 @@
 import type { Score } from '../../score/score.js'
-import { csvCell } from '../../text/csv.js'
+import { csvLine } from '../../text/csv.js'
 import { printable } from '../../text/printable.js'
 import type { ReportDocument } from '../document.js'
 import type { ItemRow } from '../pages/items-page.js'
@@ -17,7 +17,7 @@ export function* renderScoresCsv({ pages }: ReportDocument): Generator<string> {
   yield `${SCORE_COLUMNS}\r\n`
   const names = namesOf(pages)
   for (const { source, subject, benchmark, page, score } of pages?.overview.scores ?? []) {
-    yield line([names.get(source) ?? source, subject, benchmark, page, ...scoreCells(score)])
+    yield csvLine([names.get(source) ?? source, subject, benchmark, page, ...scoreCells(score)])
   }
 }
 
@@ -26,7 +26,7 @@ export function* renderItemsCsv({ pages }: ReportDocument): Generator<string> {
   yield `${ITEM_COLUMNS}\r\n`
   const names = namesOf(pages)
   for (const row of pages?.items?.rows ?? [])
-    yield line([names.get(row.source) ?? row.source, ...itemCells(row)])
+    yield csvLine([names.get(row.source) ?? row.source, ...itemCells(row)])
 }
 
 /** Names of folders are for people; ids of items stay as they are, to be looked up. */
@@ -95,8 +95,4 @@ function itemCells({
 
 function number(value: number | undefined): string {
   return value === undefined ? '' : String(value)
-}
-
-function line(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`
 }

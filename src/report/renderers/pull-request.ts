@@ -1,10 +1,11 @@
 import type { Score } from '../../score/score.js'
 import { markdownText } from '../../text/markdown-text.js'
+import { percent, pointsInterval, signedPoints } from '../../text/number-text.js'
 import type { ReportDocument } from '../document.js'
 import type { ComparedPair } from '../pages/compare-page.js'
 import type { HeadlineScore, Weight } from '../pages/overview-page.js'
 import type { ReportSource } from '../pages/report-source.js'
-import { isItemsOnly, percent, valueWithInterval } from '../score-text.js'
+import { isItemsOnly, valueWithInterval } from '../score-text.js'
 
 const MARKS: Readonly<Record<Weight, string>> = {
   good: '🟢',
@@ -97,16 +98,12 @@ function comparisonTable(pairs: readonly ComparedPair[], names: Names): readonly
       `${names.get(a) ?? a} → ${names.get(b) ?? b}`,
       `${comparison.kind} ${metric}`,
       String(n),
-      `${points(difference)} [${points(interval[0])}, ${points(interval[1])}]`,
+      `${signedPoints(difference)} ${pointsInterval(interval)}`,
       adjustedP < 0.0001 ? '< 0.0001' : adjustedP.toFixed(4),
       verdict,
     ]
   })
   return [table(['compared', 'measure', 'n', 'points', 'p', 'verdict'], rows)]
-}
-
-function points(value: number): string {
-  return `${value > 0 ? '+' : ''}${percent(value)}`
 }
 
 function refusals({ compare, sources }: NonNullable<ReportDocument['pages']>): readonly string[] {

@@ -1,11 +1,11 @@
 import { emptyObject } from '../../text/json.js'
+import { shortly } from '../../text/json-members.js'
 import type { ReportDocument, SectionReport, SectionVerdict } from '../document.js'
 import { headlinesOf, verdictsOf } from '../pages/build-headlines.js'
 import type { BenchmarkLine, VerdictLine, Weight } from '../pages/overview-page.js'
 import type { RankedEvidence } from '../pages/ranked-evidence.js'
 import type { ReportSource } from '../pages/report-source.js'
 import type { Contribution } from './contribution.js'
-import { shortly } from './json-members.js'
 import type { ScoreDocument } from './score-document.js'
 
 /** What `assay audit` found, as pages show it. */

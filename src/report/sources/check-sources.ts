@@ -1,11 +1,11 @@
 import type { LintReport } from '../../catalog/lint/lint.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
+import { given, numberIn, objectIn, objectsIn, textIn } from '../../text/json-members.js'
 import { printable } from '../../text/printable.js'
 import type { LintDetails, SectionReport } from '../document.js'
 import type { VerdictLine, Weight } from '../pages/overview-page.js'
 import type { ReportSource, SourceKind } from '../pages/report-source.js'
 import type { Contribution } from './contribution.js'
-import { given, numberIn, objectIn, objectsIn, textIn } from './json-members.js'
 import { changeCells, changeColumns, changeSentence, changeWeight } from './spoken-change.js'
 
 type About = Pick<ReportSource, 'id' | 'name' | 'path'>

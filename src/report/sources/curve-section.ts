@@ -1,7 +1,7 @@
 import type { RungTable } from '../../ladder/rung.js'
 import { isJsonArray, type JsonObject, type JsonValue } from '../../text/json.js'
+import { objectIn, objectsIn, textIn, textsIn } from '../../text/json-members.js'
 import type { SectionReport } from '../document.js'
-import { objectIn, objectsIn, textIn, textsIn } from './json-members.js'
 import { changeCells, changeColumns } from './spoken-change.js'
 
 const ROWS = 500

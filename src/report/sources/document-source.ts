@@ -6,6 +6,7 @@ import {
   type JsonValue,
   writeJson,
 } from '../../text/json.js'
+import { given, objectIn, objectsIn, textIn } from '../../text/json-members.js'
 import type { BenchmarkAudit } from '../../validity/audit-benchmark.js'
 import type { Notice } from '../notice.js'
 import { headlinesOf, verdictsOf } from '../pages/build-headlines.js'
@@ -18,7 +19,6 @@ import type { Contribution } from './contribution.js'
 import { curveSection } from './curve-section.js'
 import { experimentSource } from './experiment-source.js'
 import { readJsonFile } from './json-file.js'
-import { given, objectIn, objectsIn, textIn } from './json-members.js'
 import { ladderVerdict } from './ladder-source.js'
 import type { SourceRequest } from './run-source.js'
 import { scoreDocumentsOf } from './score-document.js'

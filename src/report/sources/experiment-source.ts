@@ -2,10 +2,10 @@ import type { RungTable } from '../../ladder/rung.js'
 import { readScore } from '../../score/run/read-score.js'
 import type { Score } from '../../score/score.js'
 import type { JsonObject } from '../../text/json.js'
+import { given, numberIn, objectIn, objectsIn, shortly, textIn, textsIn } from '../../text/json-members.js'
 import type { SectionReport } from '../document.js'
 import type { ReportSource } from '../pages/report-source.js'
 import type { Contribution } from './contribution.js'
-import { given, numberIn, objectIn, objectsIn, shortly, textIn, textsIn } from './json-members.js'
 import { changeCells, changeColumns, changeSentence, changeWeight } from './spoken-change.js'
 
 type About = Pick<ReportSource, 'id' | 'name' | 'path'>

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../text/json.js'
+import { given, numberIn, objectIn, objectsIn, shortly, textIn, textsIn } from '../../text/json-members.js'
 import type { ReportSource, SourceBenchmark, SourceSubject } from '../pages/report-source.js'
-import { given, numberIn, objectIn, objectsIn, shortly, textIn, textsIn } from './json-members.js'
 
 /** What `run.json` tells of a run, whatever version wrote it: what is not understood is left out. */
 export function runFacts(

@@ -1,6 +1,7 @@
 import { isJsonArray, type JsonObject } from '../../text/json.js'
+import { numberIn, textIn } from '../../text/json-members.js'
+import { pointsInterval, signedPoints } from '../../text/number-text.js'
 import type { Weight } from '../pages/overview-page.js'
-import { numberIn, textIn } from './json-members.js'
 
 const WEIGHTS: Readonly<Record<string, Weight>> = {
   better: 'good',
@@ -21,10 +22,10 @@ export function changeSentence(change: JsonObject): string {
   if (difference === undefined) return `${verdict}.`
   const n = numberIn(change, 'n')
   const [low, high] = intervalOf(change)
-  const range = low === null || high === null ? '' : ` [${points(low)}, ${points(high)}]`
+  const range = low === null || high === null ? '' : ` ${pointsInterval([low, high])}`
   const needed = verdict === 'not-enough-data' ? numberIn(change, 'needed') : undefined
   const more = needed === undefined ? '' : `; about ${Math.ceil(needed)} items would tell`
-  return `${points(difference)} points${range}${n === undefined ? '' : ` (n = ${n})`}, ${verdict}${more}.`
+  return `${signedPoints(difference)} points${range}${n === undefined ? '' : ` (n = ${n})`}, ${verdict}${more}.`
 }
 
 export const changeColumns = ['n', 'difference', 'low', 'high', 'adjusted p', 'verdict'] as const
@@ -44,8 +45,4 @@ export function changeCells(change: JsonObject): readonly (string | number | nul
 function intervalOf({ interval }: JsonObject): readonly [number | null, number | null] {
   const [low, high] = isJsonArray(interval) ? interval : []
   return typeof low === 'number' && typeof high === 'number' ? [low, high] : [null, null]
-}
-
-function points(share: number): string {
-  return `${share > 0 ? '+' : ''}${(100 * share).toFixed(1)}`
 }

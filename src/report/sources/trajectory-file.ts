@@ -1,7 +1,7 @@
 import type { BoundedProbability } from '../../ladder/opening/bounded-statistics.js'
 import type { TrajectoryRow } from '../../ladder/trajectory/trajectory-rows.js'
 import { readCsv } from '../../text/csv.js'
-import { given } from './json-members.js'
+import { given } from '../../text/json-members.js'
 
 /** Reads `trajectory.csv` of a ladder back; none where it is no such file. */
 export function readTrajectory(text: string): readonly TrajectoryRow[] {

@@ -2,6 +2,7 @@ import { InputError } from '../../errors.js'
 import { randomStream } from '../../numeric/random.js'
 import { fingerprintOf } from '../../text/hash.js'
 import { emptyObject, type JsonObject } from '../../text/json.js'
+import { cutText } from '../../text/normalize.js'
 import { denseIndex } from '../dense-index.js'
 import { type DenseSettings, denseSpecOf, denseUsage, readDenseSpec } from '../dense-spec.js'
 import { EmbeddingClient, type EmbeddingSource } from '../embedding-client.js'
@@ -43,7 +44,7 @@ export async function dense(settings: DenseSettings, context: DenseContext): Pro
       return denseIndex(catalog, {
         client: client(),
         texts: catalog.tools.map((tool) => {
-          const text = cut(joinedText(tool, recipe), limit)
+          const text = cutText(joinedText(tool, recipe), limit)
           return text.trim() === '' ? '' : prefixes.tool + text
         }),
         textOfQuery: (query) => prefixes.query + query,
@@ -147,13 +148,6 @@ function keyOf(
 function fileName(model: string, what: string, identity: JsonObject): string {
   const readable = model.replaceAll(/[^A-Za-z0-9._-]+/g, '-').slice(0, 40)
   return `${readable}-${what}-${fingerprintOf(identity).slice(0, 16)}.vectors`
-}
-
-/** Never splits a character that takes two code units. */
-function cut(text: string, limit: number): string {
-  if (text.length <= limit) return text
-  const last = text.charCodeAt(limit - 1)
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit)
 }
 
 export const denseKind = defineRetrieverKind({

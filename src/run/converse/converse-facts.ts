@@ -4,6 +4,7 @@ import { type InjectionKind, type InjectionPlan, injectionKinds } from '../../ag
 import type { PackSemantics } from '../../agent/pack.js'
 import { InputError } from '../../errors.js'
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
+import { isCount } from '../../text/plain-value.js'
 import type { Running } from './play-dialogue.js'
 
 /** What `run.json` keeps of a run of dialogues beside the rest: the pack and how the agent was led. */
@@ -143,7 +144,7 @@ function wordOf<const W extends string>(
 }
 
 function wholeOf(value: JsonValue | undefined, { where, name }: Member): number {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
+  if (isCount(value)) return value
   throw invalid(where, `"converse.${name}" is no whole number from 0.`)
 }
 

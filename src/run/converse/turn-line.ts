@@ -1,6 +1,7 @@
 import type { WrittenSummary } from '../../agent/agents/model-summary.js'
 import type { TurnRecord } from '../../agent/turn-record.js'
 import { InputError } from '../../errors.js'
+import { isCount, isRecord } from '../../text/plain-value.js'
 import type { AskedNote } from './spoken.js'
 
 /** One line of `turns.jsonl`: a finished turn. */
@@ -112,20 +113,12 @@ function isSummary(summary: unknown): boolean {
   )
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function isTextOrNone(value: unknown): boolean {
   return value === undefined || typeof value === 'string'
 }
 
 function isListOf(value: unknown, isOne: (one: unknown) => boolean): boolean {
   return Array.isArray(value) && value.every(isOne)
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }
 
 function broken(where: string, reason: string, cause?: unknown): InputError {

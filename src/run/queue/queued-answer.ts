@@ -1,5 +1,6 @@
 import { type FailureKind, SubjectFailure, tellableFailures } from '../../subject/failure.js'
 import type { SubjectReply } from '../../subject/reply.js'
+import { isAmount, isCount, isRecord } from '../../text/plain-value.js'
 import { printable } from '../../text/printable.js'
 import type { AskedAnswer } from '../asking.js'
 import { cleanedBody } from '../raw-bodies.js'
@@ -126,10 +127,6 @@ function downOf(value: Readonly<Record<string, unknown>>): JobOutcome | undefine
   }
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function isTime(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value)
 }
@@ -188,11 +185,6 @@ function isEmpty(more: object): boolean {
   return Object.keys(more).length === 0
 }
 
-/** Nothing is below 0 that counts against a budget. */
-function isAmount(value: unknown): boolean {
-  return isTime(value) && value >= 0
-}
-
 /** What was no number when it was written is kept as an error. */
 function isChoice(value: unknown): boolean {
   return value === null || (isTime(value) && value <= HIGHEST_LOGPROB)
@@ -211,7 +203,5 @@ function isToken(value: unknown): boolean {
 }
 
 function isIds(value: unknown): boolean {
-  return (
-    value === undefined || (Array.isArray(value) && value.every((id) => Number.isSafeInteger(id) && id >= 0))
-  )
+  return value === undefined || (Array.isArray(value) && value.every(isCount))
 }

@@ -2,6 +2,7 @@ import { InputError } from '../../errors.js'
 import type { Clock, Hash, Notify } from '../../ports.js'
 import { SubjectFailure } from '../../subject/failure.js'
 import type { SampleOrigin } from '../../subject/subject.js'
+import { countText } from '../../text/number-text.js'
 import type { AskedAnswer, AskedQuestion, Asker } from '../asking.js'
 import { EndpointHealth } from '../endpoint-health.js'
 import { Pauses } from '../pauses.js'
@@ -349,7 +350,7 @@ export class QueuedAsking implements Asker {
     this.#toldMs = clock.now()
     const workers = await queue.workers()
     const count = this.#pending.size
-    const waiting = count === 1 ? 'a question waits.' : `${count.toLocaleString('en')} questions wait.`
+    const waiting = count === 1 ? 'a question waits.' : `${countText(count)} questions wait.`
     if (workers === undefined || workers > 0) return notify(`No answer for a while; ${waiting}`)
     notify(`No worker is at the queue; ${waiting} Start some with: assay worker --queue URL`)
   }

@@ -11,6 +11,8 @@ import {
   parseJson,
   writeJson,
 } from '../../text/json.js'
+import { countText } from '../../text/number-text.js'
+import { isCount, isRecord } from '../../text/plain-value.js'
 import type { AskedQuestion } from '../asking.js'
 import { sampleKey } from '../sample-line.js'
 import type { JobData, Parcel, QueuedJob } from './queue.js'
@@ -87,7 +89,7 @@ function checkLength(text: string, item: string): void {
   if (text.length <= MAX_LENGTH) return
   throw new InputError({
     code: 'question-too-long',
-    what: `A question of ${text.length.toLocaleString('en')} characters is longer than a queue takes (${MAX_LENGTH.toLocaleString('en')}).`,
+    what: `A question of ${countText(text.length)} characters is longer than a queue takes (${countText(MAX_LENGTH)}).`,
     where: `item ${JSON.stringify(item)}`,
     fix: 'Shorten it, or run without --queue.',
   })
@@ -95,8 +97,8 @@ function checkLength(text: string, item: string): void {
 
 /** What a job must hold to be one; undefined for anything else. */
 export function jobDataOf(data: unknown): JobData | undefined {
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) return undefined
-  const { run, question, questionAt, toolsAt, refusals, ...more } = data as Record<string, unknown>
+  if (!isRecord(data)) return undefined
+  const { run, question, questionAt, toolsAt, refusals, ...more } = data
   if (Object.keys(more).length > 0) return undefined
   if (!isHash(run, 32)) return undefined
   if ((question === undefined) === (questionAt === undefined)) return undefined
@@ -104,9 +106,8 @@ export function jobDataOf(data: unknown): JobData | undefined {
     return undefined
   if (questionAt !== undefined && !isHash(questionAt, 64)) return undefined
   if (toolsAt !== undefined && !isHash(toolsAt, 64)) return undefined
-  if (refusals !== undefined && !(Number.isSafeInteger(refusals) && (refusals as number) >= 0))
-    return undefined
-  return data as JobData // every member was checked
+  if (refusals !== undefined && !isCount(refusals)) return undefined
+  return data as unknown as JobData // every member was checked
 }
 
 function isHash(value: unknown, length: number): value is string {

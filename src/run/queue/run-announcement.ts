@@ -1,6 +1,7 @@
 import type { Hash } from '../../ports.js'
 import type { SubjectFacts } from '../../subject/subject.js'
 import { canonicalJson, type JsonValue } from '../../text/json.js'
+import { isRecord } from '../../text/plain-value.js'
 import type { RunDocument } from '../run-document.js'
 
 /** What a run tells workers of itself before it hands out questions. Never a secret. */
@@ -106,10 +107,6 @@ export function readAnnouncement(text: string): RunAnnouncement | undefined {
     if (limit !== undefined && !isPositive(limit)) return undefined
   }
   return value as unknown as RunAnnouncement // every member was checked
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isPositive(value: unknown): boolean {

@@ -1,7 +1,8 @@
 import { callTaskOf } from '../../benchmark/call-item.js'
+import { literalGold } from '../../benchmark/gold-value.js'
 import type { Exchange } from '../../exchange/exchange.js'
 import { itemOfExchange } from '../../exchange/item-of-exchange.js'
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
+import type { JsonObject } from '../../text/json.js'
 import { dialects } from '../../toolcall/dialects/index.js'
 import { parseOutput } from '../../toolcall/parse-output.js'
 import { toolTable } from '../../toolcall/tool-table.js'
@@ -28,13 +29,5 @@ export function recordedGold(exchange: Exchange): JsonObject | undefined {
 
 /** Arguments as gold that means what stands there: what looks like a matcher is data. */
 function literal(given: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(given).map(([key, value]) => [key, holdsDollar(value) ? { $literal: value } : value]),
-  )
-}
-
-function holdsDollar(value: JsonValue): boolean {
-  if (isJsonArray(value)) return value.some(holdsDollar)
-  if (!isJsonObject(value)) return false
-  return Object.entries(value).some(([key, member]) => key.startsWith('$') || holdsDollar(member))
+  return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, literalGold(value)]))
 }

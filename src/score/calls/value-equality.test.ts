@@ -1,18 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type JsonValue, parseJson, writeJson } from '../../text/json.js'
+import { writeJson } from '../../text/json.js'
 import { isSameValue, valueKey } from './value-equality.js'
-
-function value(text: string): JsonValue {
-  const reading = parseJson(text)
-  if (reading.kind === 'fault') throw new Error(reading.fault.reason)
-  return reading.value
-}
+import { parsedJson } from '../../../test/generators/parsed-json.js'
 
 const json = fc
   .jsonValue({ maxDepth: 4 })
   .filter((one) => !JSON.stringify(one).includes('-0'))
-  .map((one) => value(JSON.stringify(one)))
+  .map((one) => parsedJson(JSON.stringify(one)))
 
 describe('isSameValue', () => {
   it.each([
@@ -27,8 +22,8 @@ describe('isSameValue', () => {
     ['{"__proto__":1}', '{"__proto__":1.0}'],
     ['[]', '[]'],
   ])('takes %s and %s for one', (left, right) => {
-    expect(isSameValue(value(left), value(right))).toBe(true)
-    expect(valueKey(value(left))).toBe(valueKey(value(right)))
+    expect(isSameValue(parsedJson(left), parsedJson(right))).toBe(true)
+    expect(valueKey(parsedJson(left))).toBe(valueKey(parsedJson(right)))
   })
 
   it.each([
@@ -52,9 +47,9 @@ describe('isSameValue', () => {
     ['5.0', '{"text":"5.0"}'],
     ['"\\ud800"', '"\\ud801"'],
   ])('keeps %s and %s apart', (left, right) => {
-    expect(isSameValue(value(left), value(right))).toBe(false)
-    expect(isSameValue(value(right), value(left))).toBe(false)
-    expect(valueKey(value(left))).not.toBe(valueKey(value(right)))
+    expect(isSameValue(parsedJson(left), parsedJson(right))).toBe(false)
+    expect(isSameValue(parsedJson(right), parsedJson(left))).toBe(false)
+    expect(valueKey(parsedJson(left))).not.toBe(valueKey(parsedJson(right)))
   })
 
   it('agrees with the key of a value, whatever the values', () => {
@@ -69,7 +64,7 @@ describe('isSameValue', () => {
   it('does not see how a value was written', () => {
     fc.assert(
       fc.property(json, (one) => {
-        expect(isSameValue(value(writeJson(one, 2)), one)).toBe(true)
+        expect(isSameValue(parsedJson(writeJson(one, 2)), one)).toBe(true)
       }),
     )
   })

@@ -1,4 +1,5 @@
 import { wilsonInterval } from '../../stats/wilson.js'
+import { countText } from '../../text/number-text.js'
 import { MIN_EFFECTIVE_CLUSTERS } from '../mean-score.js'
 import type { Floor, Score, ScoredValue } from '../score.js'
 import { drawGroups, type GroupDraws } from './group-draws.js'
@@ -96,7 +97,7 @@ function intervalOf(
   const isEnough = hasEnoughClusters(plan)
   const units = clusters.count === n || !isEnough ? `${n} dialogues` : `${clusters.count} clusters`
   const inCategories = members.length > 1 ? ` of ${members.length} categories` : ''
-  const method = `percentile bootstrap over ${units}${inCategories}, ${resamples.toLocaleString('en')} resamples, seed ${seed}`
+  const method = `percentile bootstrap over ${units}${inCategories}, ${countText(resamples)} resamples, seed ${seed}`
   const isFlat = own !== undefined && own[0] === own[1]
   if (!isEnough) {
     const shown = own === undefined || isFlat ? {} : { method, itemInterval: own }

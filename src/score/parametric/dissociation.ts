@@ -38,16 +38,12 @@ export interface KnownFoundTable {
   readonly n: number
 }
 
+const HALF = 0.5
+
 /**
- * Joins probes and recall by tool. A tool is known, or found, when its share is at least `from`.
- *
- * @param from default 0.5.
+ * Joins probes and recall by tool. A tool is known, or found, when its share is at least half.
  */
-export function knownFound(
-  probes: readonly ProbeRow[],
-  recalls: readonly RecallRow[],
-  from = 0.5,
-): KnownFoundTable {
+export function knownFound(probes: readonly ProbeRow[], recalls: readonly RecallRow[]): KnownFoundTable {
   const tallies = new Map<string, Tally>()
   const tallyOf = (tool: string): Tally => {
     const tally = tallies.get(tool) ?? { probes: [], constrained: [], free: [], queries: 0 }
@@ -77,7 +73,7 @@ export function knownFound(
   const whole = rows.flatMap(({ known, foundConstrained, foundFree }) =>
     known === undefined || foundConstrained === undefined || foundFree === undefined
       ? []
-      : [{ known: known >= from, constrained: foundConstrained >= from, free: foundFree >= from }],
+      : [{ known: known >= HALF, constrained: foundConstrained >= HALF, free: foundFree >= HALF }],
   )
   const sides = [true, false]
   const cells = sides.flatMap((known) =>

@@ -2,6 +2,8 @@ import { InputError } from '../../errors.js'
 import { randomStream } from '../../numeric/random.js'
 import { bootstrapSums, type SumStatistic } from '../../stats/bootstrap-sums.js'
 import type { Interval } from '../../stats/interval.js'
+import { meanOf } from '../../stats/mean.js'
+import { countText, percentText } from '../../text/number-text.js'
 import { MIN_EFFECTIVE_CLUSTERS, unitsOf } from '../mean-score.js'
 import type { ScoredValue, ScoreSubject, UnscoredValue } from '../score.js'
 import { deltaInterval } from './delta-interval.js'
@@ -82,7 +84,7 @@ export function internalizationScores({
   if (n === 0) return columns.map(({ about }) => ({ kind: 'unscored', ...about, reason: 'no queries', n }))
   const units = unitsOf(clusters)
   const isClustered = units.count < n
-  const drawn = `${resamples.toLocaleString('en')} resamples, seed ${seed}`
+  const drawn = `${countText(resamples)} resamples, seed ${seed}`
   const draw = (by: 'items' | 'clusters'): Draws =>
     drawAll(columns, {
       resamples,
@@ -92,8 +94,8 @@ export function internalizationScores({
   const byItem = draw('items')
   const byCluster = isClustered ? draw('clusters') : byItem
   return columns.map(({ about, pairs }, column) => {
-    const constrained = mean(pairs.map((pair) => pair.constrained))
-    const free = mean(pairs.map((pair) => pair.free))
+    const constrained = meanOf(pairs.map((pair) => pair.constrained))
+    const free = meanOf(pairs.map((pair) => pair.free))
     const nonZero = pairs.filter((pair) => pair.constrained > 0).length
     const isDecided = units.effective >= MIN_EFFECTIVE_CLUSTERS
     const primary = (isDecided ? byCluster : byItem).at(column)
@@ -140,7 +142,7 @@ export function internalizationScores({
       }
       const { ratio, zeroShare } = primary
       if (ratio === undefined) {
-        return { intervalNote: `unscored: Rc is 0 in ${(100 * zeroShare).toFixed(1)} % of the resamples` }
+        return { intervalNote: `unscored: Rc is 0 in ${percentText(zeroShare)} of the resamples` }
       }
       if (!isUsable(ratio)) return { intervalNote: 'every query scores alike, so resampling shows no spread' }
       return { interval: ratio, method, ...(isClustered && isUsable(item) ? { itemInterval: item } : {}) }
@@ -157,12 +159,6 @@ function cautionOf(constrained: number): Pick<InternalizationValue, 'caution'> {
 
 function isUsable(interval: Interval | undefined): interval is Interval {
   return interval !== undefined && interval[0] !== interval[1]
-}
-
-function mean(values: readonly number[]): number {
-  let sum = 0
-  for (const value of values) sum += value
-  return sum / values.length
 }
 
 interface Drawn {

@@ -252,6 +252,6 @@ function groupName(variant: string | undefined, category: string | undefined): s
 }
 
 /** No output can be exact where gold calls a tool that is not offered. */
-function isUnreachable({ gold, tools }: CallTask): boolean {
+export function isUnreachable({ gold, tools }: CallTask): boolean {
   return gold.calls.some((call) => !tools.some(({ name }) => name === call.name))
 }

@@ -9,7 +9,7 @@ import type { Floor, Interval, Score, ScoreSubject } from '../score.js'
  * @throws {InputError} `scores-invalid`.
  */
 export function readScore(value: JsonValue, where: string): Score {
-  if (!isJsonObject(value)) throw invalid(where, 'A score is no object.')
+  if (!isJsonObject(value)) throw invalidScores(where, 'A score is no object.')
   const members = new ScoreMembers(value, where)
   const subject = subjectOf(value, members)
   const n = members.number('n')
@@ -54,7 +54,7 @@ function subjectOf({ scorer }: JsonObject, members: ScoreMembers): ScoreSubject 
 const VERDICTS = ['above-floor', 'at-floor', 'below-floor', 'not-enough-data'] as const
 
 function floorOf(value: JsonValue | undefined, where: string): Floor {
-  if (!isJsonObject(value)) throw invalid(where, '"floor" of a score is no object.')
+  if (!isJsonObject(value)) throw invalidScores(where, '"floor" of a score is no object.')
   const members = new ScoreMembers(value, where)
   return {
     null: members.text('null'),
@@ -109,11 +109,11 @@ class ScoreMembers {
   }
 
   fault(key: string, wanted: string): InputError {
-    return invalid(this.#where, `"${key}" of a score is not ${wanted}.`)
+    return invalidScores(this.#where, `"${key}" of a score is not ${wanted}.`)
   }
 }
 
-function invalid(where: string, what: string): InputError {
+export function invalidScores(where: string, what: string): InputError {
   return new InputError({
     code: 'scores-invalid',
     what: `These are no scores that can be read. ${what}`,

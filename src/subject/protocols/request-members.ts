@@ -1,7 +1,7 @@
 import type { Tool } from '../../catalog/tool.js'
 import { InputError } from '../../errors.js'
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from '../../text/json.js'
-import { printable } from '../../text/printable.js'
+import { quoted } from '../../text/printable.js'
 import type { ToolNameRule } from './wire.js'
 
 /** Members that decide what is asked; a config that set them would make another subject or another question. */
@@ -62,7 +62,7 @@ export function checkToolNames(tools: readonly Tool[], { pattern, says }: ToolNa
     if (pattern.test(name)) continue
     throw new InputError({
       code: 'tool-name-refused',
-      what: `The API takes no tool named ${JSON.stringify(printable(name, { maxLength: 120 }))}: ${says}.`,
+      what: `The API takes no tool named ${quoted(name, 120)}: ${says}.`,
       where: source.at,
       fix: 'Rename the tool in its catalog, or examine the model through raw completions (completions:…), where any name can be offered.',
     })

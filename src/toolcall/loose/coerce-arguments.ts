@@ -9,6 +9,7 @@ import {
   numberOf,
   parseJson,
 } from '../../text/json.js'
+import { escapedKey } from '../../text/json-pointer.js'
 import { JsonTreeReader } from '../../text/json-tree.js'
 import {
   ARRAY,
@@ -154,8 +155,8 @@ class Coercion {
     let isChanged = false
     for (const key of Object.keys(value)) {
       const before = value[key] as JsonValue // one of its keys
-      const step = key.replaceAll('~', '~0').replaceAll('/', '~1')
-      const after = key in properties ? this.value(before, properties[key], `${path}/${step}`) : before
+      const after =
+        key in properties ? this.value(before, properties[key], `${path}/${escapedKey(key)}`) : before
       isChanged ||= after !== before
       object[key] = after
     }

@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
+import { keyOfStep } from '../../text/json-pointer.js'
 
 /** Sets of JSON types, as bits. */
 export const STRING = 1
@@ -73,7 +74,7 @@ export function resolve(reference: string, root: JsonObject): JsonValue | undefi
   if (!reference.startsWith('#/')) return undefined
   let value: JsonValue | undefined = root
   for (const step of reference.slice(2).split('/')) {
-    const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    const key = keyOfStep(step)
     if (isJsonArray(value)) value = value[Number(key)]
     else if (isJsonObject(value)) value = value[key]
     else return undefined

@@ -1,17 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type JsonValue, parseJson } from '../../text/json.js'
+import { type JsonValue } from '../../text/json.js'
 import { checkSchema, preparedSchema, type SchemaOptions, STRICT } from './check-schema.js'
-
-function json(text: string): JsonValue {
-  const reading = parseJson(text, { maxDepth: 1_000 })
-  if (reading.kind === 'fault') throw new Error(reading.fault.reason)
-  return reading.value
-}
+import { parsedJson } from '../../../test/generators/parsed-json.js'
 
 /** Code and place of each fault; `?` and the code of each gap where the verdict is open. */
 function faultsOf(value: string, schema: string, options?: SchemaOptions): readonly string[] {
-  const { verdict, faults, unsupported } = checkSchema(json(value), json(schema), options)
+  const { verdict, faults, unsupported } = checkSchema(parsedJson(value), parsedJson(schema), options)
   const told = faults.map(({ code, path }) => `${code} ${path}`.trim())
   return verdict === 'undecided' ? ['?', ...told, ...unsupported.map(({ code }) => code)] : told
 }
@@ -28,12 +23,12 @@ describe('checkSchema', () => {
     "additionalProperties": false
   }`
   it('accepts what fits', () => {
-    const result = checkSchema(json('{"city":"Lima","days":3,"unit":"celsius"}'), json(weather))
+    const result = checkSchema(parsedJson('{"city":"Lima","days":3,"unit":"celsius"}'), parsedJson(weather))
     expect(result).toMatchObject({ verdict: 'valid', ok: true, faults: [], unsupported: [] })
     expect(result.steps).toBeGreaterThan(0)
   })
   it('locates every fault in the value and in the schema', () => {
-    const { verdict, faults } = checkSchema(json('{"days":"3","unit":"Celsius","citty":"x"}'), json(weather))
+    const { verdict, faults } = checkSchema(parsedJson('{"days":"3","unit":"Celsius","citty":"x"}'), parsedJson(weather))
     expect(verdict).toBe('invalid')
     expect(faults).toEqual([
       {
@@ -70,8 +65,8 @@ describe('checkSchema', () => {
   })
   it('escapes paths and makes messages safe to print', () => {
     const { faults } = checkSchema(
-      json('{"a/~\\u001b[2J":"\\u202e"}'),
-      json('{"additionalProperties":{"type":"null"}}'),
+      parsedJson('{"a/~\\u001b[2J":"\\u202e"}'),
+      parsedJson('{"additionalProperties":{"type":"null"}}'),
     )
     expect(faults[0]?.path).toBe('/a~1~0\u001b[2J')
     expect(faults[0]?.message).toBe('Expected null, found the string "\\u{202e}".')
@@ -89,25 +84,25 @@ describe('checkSchema', () => {
     expect(checkSchema({ a: 1 }, { required: ['toString'] }).ok).toBe(false)
   })
   it('reports no more faults than its limit', () => {
-    const many = json(`[${'"x",'.repeat(500)}"x"]`)
-    const result = checkSchema(many, json('{"items":{"type":"integer"}}'))
+    const many = parsedJson(`[${'"x",'.repeat(500)}"x"]`)
+    const result = checkSchema(many, parsedJson('{"items":{"type":"integer"}}'))
     expect([result.verdict, result.faults.length]).toEqual(['invalid', 100])
   })
   it('gives the same answer whether a schema is prepared or not', () => {
-    const schema = json('{"properties":{"a":{"$ref":"#/$defs/b"}},"$defs":{"b":{"type":"string"}}}')
-    const first = checkSchema(json('{"a":1}'), schema, { exactTypes: true })
-    expect(checkSchema(json('{"a":1}'), schema, { exactTypes: true })).toEqual(first)
+    const schema = parsedJson('{"properties":{"a":{"$ref":"#/$defs/b"}},"$defs":{"b":{"type":"string"}}}')
+    const first = checkSchema(parsedJson('{"a":1}'), schema, { exactTypes: true })
+    expect(checkSchema(parsedJson('{"a":1}'), schema, { exactTypes: true })).toEqual(first)
     expect(preparedSchema(schema, { exactTypes: true })).toBe(preparedSchema(schema, { exactTypes: true }))
     expect(preparedSchema(schema)).not.toBe(preparedSchema(schema, STRICT))
-    expect(checkSchema(json('{"a":1}'), schema, { limits: { maxDepth: 2 } }).verdict).toBe('undecided')
-    expect(checkSchema(json('{"a":1}'), schema, { limits: { maxDepth: 3 } }).verdict).toBe('invalid')
+    expect(checkSchema(parsedJson('{"a":1}'), schema, { limits: { maxDepth: 2 } }).verdict).toBe('undecided')
+    expect(checkSchema(parsedJson('{"a":1}'), schema, { limits: { maxDepth: 3 } }).verdict).toBe('invalid')
   })
 })
 
 describe('what cannot be judged', () => {
   const looksAhead = '{"pattern":"^(?=a)"}'
   it('is undecided, never passed in silence', () => {
-    const result = checkSchema('abc', json(looksAhead))
+    const result = checkSchema('abc', parsedJson(looksAhead))
     expect(result).toMatchObject({ verdict: 'undecided', ok: false, faults: [] })
     expect(result.unsupported).toEqual([
       {
@@ -119,7 +114,7 @@ describe('what cannot be judged', () => {
     ])
   })
   it('does not matter where it does not apply', () => {
-    expect(checkSchema(5, json(looksAhead)).ok).toBe(true)
+    expect(checkSchema(5, parsedJson(looksAhead)).ok).toBe(true)
   })
   it('does not hide a fault elsewhere', () => {
     const schema = `{"properties":{"a":${looksAhead},"b":{"type":"integer"}}}`
@@ -136,7 +131,7 @@ describe('what cannot be judged', () => {
     ['{"if":GAP,"then":false,"else":false}', 'invalid'],
     ['{"if":GAP,"then":{"minLength":1},"else":{"maxLength":9}}', 'valid'],
   ])('%s of "abc" is %s', (schema, verdict) => {
-    expect(checkSchema('abc', json(schema.replaceAll('GAP', looksAhead))).verdict).toBe(verdict)
+    expect(checkSchema('abc', parsedJson(schema.replaceAll('GAP', looksAhead))).verdict).toBe(verdict)
   })
   it('spreads over members and items that a pattern may or may not cover', () => {
     const patterns = '{"patternProperties":{"^(?!x)":{"type":"integer"}},"additionalProperties":false}'
@@ -165,7 +160,7 @@ describe('what cannot be judged', () => {
     expect(faultsOf('{"a":1}', closed, { closedObjects: true })).toEqual(['?', 'remote-reference'])
   })
   it('is found in the whole schema ahead of any value', () => {
-    const schema = json(`{
+    const schema = parsedJson(`{
       "properties": {"a": {"pattern": "(?=x)"}, "b": {"type": "float"}, "c": {"$ref": "#/$defs/none"}},
       "$defs": {"unused": {"minimum": "3"}, "far": {"$ref": "http://example.org/other"}, "fine": {"pattern": "x"}},
       "items": 5
@@ -207,7 +202,7 @@ describe('keywords with values that no draft allows', () => {
     ['1', '{"allOf":{}}'],
     ['1', '{"$ref":5}'],
   ])('%s is undecided by %s', (value, schema) => {
-    expect(checkSchema(json(value), json(schema)).verdict).toBe('undecided')
+    expect(checkSchema(parsedJson(value), parsedJson(schema)).verdict).toBe('undecided')
   })
   it('are absent when null: writers of schemas spell nothing so', () => {
     const schema = '{"type":"object","properties":null,"required":null,"enum":null,"minProperties":null}'
@@ -300,7 +295,7 @@ describe('laws', () => {
   it('hold: not turns the verdict, twice gives it back, allOf and anyOf of one change nothing', () => {
     fc.assert(
       fc.property(schema, value, (text, one) => {
-        const verdict = (wrapped: string): boolean => checkSchema(one, json(wrapped)).ok
+        const verdict = (wrapped: string): boolean => checkSchema(one, parsedJson(wrapped)).ok
         const plain = verdict(text)
         expect(verdict(`{"not":${text}}`)).toBe(!plain)
         expect(verdict(`{"not":{"not":${text}}}`)).toBe(plain)

@@ -1,17 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type JsonValue, parseJson, writeJson } from '../../text/json.js'
+import { type JsonValue, writeJson } from '../../text/json.js'
 import { checkSchema, STRICT } from './check-schema.js'
 import { coercionsOf } from './coercions.js'
-
-function json(text: string): JsonValue {
-  const reading = parseJson(text)
-  if (reading.kind === 'fault') throw new Error(reading.fault.reason)
-  return reading.value
-}
+import { parsedJson } from '../../../test/generators/parsed-json.js'
 
 function told(value: string, schema: string): string {
-  const { coercions, sufficient } = coercionsOf(json(value), json(schema))
+  const { coercions, sufficient } = coercionsOf(parsedJson(value), parsedJson(schema))
   const parts = coercions.map(({ path, kind, to }) => {
     const made = to === undefined ? 'nothing' : writeJson(to)
     return `${path} ${kind} ${made}`.trim()
@@ -75,7 +70,7 @@ describe('coercionsOf', () => {
   })
   it('holds to that where faults are too many to be told', () => {
     const wrong = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`k${at}`, 'x']))
-    const schema = json('{"additionalProperties":{"type":"integer"},"required":["a"]}')
+    const schema = parsedJson('{"additionalProperties":{"type":"integer"},"required":["a"]}')
     const { coercions } = coercionsOf({ a: null, ...wrong }, schema)
     expect(coercions).toEqual([])
   })
@@ -86,21 +81,21 @@ describe('coercionsOf', () => {
     expect(told('{"o":{"x":"5"}}', schema)).toBe('/o/x string-to-integer 5; fits')
   })
   it('reports nothing that only moves the fault, and changes no value', () => {
-    const value = json('{"a":"5"}')
-    const schema = json('{"properties":{"a":{"type":"integer","minimum":6}}}')
+    const value = parsedJson('{"a":"5"}')
+    const schema = parsedJson('{"properties":{"a":{"type":"integer","minimum":6}}}')
     expect(coercionsOf(value, schema)).toEqual({ coercions: [], sufficient: false })
     expect(writeJson(value)).toBe('{"a":"5"}')
   })
   it('reads what a document handed in enumerates', () => {
-    const documents = new Map([['https://tools.example/unit', json('{"enum":["c"]}')]])
-    const { coercions } = coercionsOf('C', json('{"$ref":"https://tools.example/unit"}'), {
+    const documents = new Map([['https://tools.example/unit', parsedJson('{"enum":["c"]}')]])
+    const { coercions } = coercionsOf('C', parsedJson('{"$ref":"https://tools.example/unit"}'), {
       ...STRICT,
       documents,
     })
     expect(coercions).toMatchObject([{ kind: 'letter-case', to: 'c' }])
   })
   it('only ever reports what the schema accepts', () => {
-    const schema = json(
+    const schema = parsedJson(
       '{"properties":{"a":{"type":"integer"},"b":{"type":["boolean","null"]},"c":{"type":"array","items":{"enum":["x",1]}}},"required":["a"],"additionalProperties":false}',
     )
     const scalar = fc.constantFrom<JsonValue>(
@@ -138,7 +133,7 @@ describe('coercionsOf', () => {
   it('gives up within bounds', () => {
     const start = process.cpuUsage()
     const strings = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`k${at}`, String(at)]))
-    const report = coercionsOf(strings, json('{"additionalProperties":{"type":"integer"}}'))
+    const report = coercionsOf(strings, parsedJson('{"additionalProperties":{"type":"integer"}}'))
     expect(report.sufficient).toBe(false)
     expect(report.coercions.length).toBeGreaterThan(10)
     const { user, system } = process.cpuUsage(start)

@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type JsonValue, parseJson, writeJson } from '../../text/json.js'
+import { writeJson } from '../../text/json.js'
 import { declaredTypes, defaultsOf } from './check-schema.js'
-
-function json(text: string): JsonValue {
-  const reading = parseJson(text)
-  if (reading.kind === 'fault') throw new Error(reading.fault.reason)
-  return reading.value
-}
+import { parsedJson } from '../../../test/generators/parsed-json.js'
 
 describe('defaultsOf', () => {
   const defaults = (schema: string): string =>
-    [...defaultsOf(json(schema))].map(([name, value]) => `${name}=${writeJson(value)}`).join(' ')
+    [...defaultsOf(parsedJson(schema))].map(([name, value]) => `${name}=${writeJson(value)}`).join(' ')
   it.each([
     ['{"properties":{"a":{"default":1},"b":{},"c":{"default":null},"d":{"default":[]}}}', 'a=1 c=null d=[]'],
     ['{"properties":{"a":{"$ref":"#/$defs/x","default":2}},"$defs":{"x":{"type":"integer"}}}', 'a=2'],
@@ -35,7 +30,7 @@ describe('defaultsOf', () => {
 })
 
 describe('declaredTypes', () => {
-  const types = (schema: string): string => [...declaredTypes(json(schema), 'a')].sort().join(' ')
+  const types = (schema: string): string => [...declaredTypes(parsedJson(schema), 'a')].sort().join(' ')
   const every = 'array boolean integer null number object string'
   it.each([
     ['{"properties":{"a":{"type":"string"}}}', 'string'],

@@ -1,7 +1,8 @@
+import { escapedKey, keyOfStep } from '../../text/json-pointer.js'
+
 /** A key as a step of a JSON Pointer (RFC 6901). */
 export function pointerStep(key: string | number): string {
-  if (typeof key === 'number' || !/[~/]/.test(key)) return `/${key}`
-  return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  return `/${typeof key === 'number' ? key : escapedKey(key)}`
 }
 
 export function pointerOf(steps: readonly (string | number)[]): string {
@@ -14,8 +15,5 @@ export function pointerOf(steps: readonly (string | number)[]): string {
 export function keysOfPointer(pointer: string): readonly string[] | undefined {
   if (pointer === '') return []
   if (!pointer.startsWith('/')) return undefined
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return pointer.slice(1).split('/').map(keyOfStep)
 }

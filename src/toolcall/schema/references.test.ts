@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type JsonValue, parseJson } from '../../text/json.js'
 import { checkSchema, type SchemaOptions } from './check-schema.js'
-
-function json(text: string): JsonValue {
-  const reading = parseJson(text)
-  if (reading.kind === 'fault') throw new Error(reading.fault.reason)
-  return reading.value
-}
+import { parsedJson } from '../../../test/generators/parsed-json.js'
 
 function verdictOf(value: string, schema: string, options?: SchemaOptions): string {
-  const { verdict, unsupported } = checkSchema(json(value), json(schema), options)
+  const { verdict, unsupported } = checkSchema(parsedJson(value), parsedJson(schema), options)
   return [verdict, ...unsupported.map(({ code }) => code)].join(' ')
 }
 
@@ -47,7 +41,7 @@ describe('$ref', () => {
     expect(verdictOf('{"p":"x"}', schema, { draft: 'draft-07' })).toBe('invalid')
   })
   it('finds a document by its address and by its own identifier', () => {
-    const part = json('{"$id":"https://tools.example/two","$anchor":"mark","type":"integer"}')
+    const part = parsedJson('{"$id":"https://tools.example/two","$anchor":"mark","type":"integer"}')
     const documents = new Map([['https://tools.example/one', part]])
     for (const place of ['one', 'one#mark']) {
       expect(verdictOf('"x"', `{"$ref":"https://tools.example/${place}"}`, { documents })).toBe('invalid')
@@ -84,11 +78,11 @@ describe('$ref', () => {
     const documents = new Map([
       [
         'https://tools.example/seven',
-        json(
+        parsedJson(
           '{"$schema":"http://json-schema.org/draft-07/schema#","$ref":"#/definitions/a","minimum":9,"definitions":{"a":{"type":"integer"}}}',
         ),
       ],
-      ['https://tools.example/broken', json('[]')],
+      ['https://tools.example/broken', parsedJson('[]')],
     ])
     expect(verdictOf('1', '{"$ref":"https://tools.example/seven"}', { documents })).toBe('valid')
     expect(verdictOf('"1"', '{"$ref":"https://tools.example/seven#/definitions/a"}', { documents })).toBe(
@@ -97,7 +91,7 @@ describe('$ref', () => {
     expect(verdictOf('1', '{"$ref":"https://tools.example/broken"}', { documents })).toBe(
       'undecided bad-schema',
     )
-    const { faults } = checkSchema('x', json('{"$ref":"https://tools.example/seven"}'), { documents })
+    const { faults } = checkSchema('x', parsedJson('{"$ref":"https://tools.example/seven"}'), { documents })
     expect(faults[0]?.schemaPath).toBe('https://tools.example/seven#/definitions/a/type')
   })
 })
@@ -155,7 +149,7 @@ describe('drafts', () => {
     const documents = new Map([
       [
         'https://tools.example/meta',
-        json(
+        parsedJson(
           '{"$schema":"https://json-schema.org/draft/2020-12/schema","$vocabulary":{"https://json-schema.org/draft/2020-12/vocab/core":true,"https://json-schema.org/draft/2020-12/vocab/applicator":true}}',
         ),
       ],

@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
+import { decodePercent } from '../../text/percent-encoding.js'
 import { type Dialect, dialectOf, dialectOfMetaSchema, draftOfAddress } from './draft.js'
 import { keysOfPointer, pointerStep } from './json-pointer.js'
 import type { SchemaLimits } from './limits.js'
@@ -63,7 +64,7 @@ export class SchemaLibrary {
     const { address, fragment } = resolveAddress(from.resource.address, reference)
     const resource = this.#resource(address, from.resource.dialect)
     if ('code' in resource) return resource
-    const name = decoded(fragment)
+    const name = decodePercent(fragment)
     const keys = keysOfPointer(name)
     if (keys !== undefined) return this.#follow(resource, keys)
     const site = resource.anchors.get(name)
@@ -164,7 +165,7 @@ export class SchemaLibrary {
     let anchor: JsonValue | undefined = dialect.isLegacy ? undefined : schema.$anchor
     if (typeof id === 'string') {
       const { address: own, fragment } = resolveAddress(address, id)
-      if (dialect.isLegacy && fragment !== '') anchor = decoded(fragment)
+      if (dialect.isLegacy && fragment !== '') anchor = decodePercent(fragment)
       if (!id.startsWith('#')) {
         const inner = this.#statedDialect(schema, dialect)
         here = this.#enter({ schema, path: site.path, address: own, dialect: inner })
@@ -217,14 +218,4 @@ const TOO_DEEP: Missing = { code: 'schema-too-deep', reason: 'The schema nests t
 function memberOf(value: JsonValue, key: string): JsonValue | undefined {
   if (isJsonArray(value)) return /^(?:0|[1-9][0-9]{0,8})$/.test(key) ? value[Number(key)] : undefined
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
-}
-
-/** A fragment without percent encoding; as it stands where it is broken. */
-function decoded(fragment: string): string {
-  if (!fragment.includes('%')) return fragment
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    return fragment
-  }
 }

@@ -1,16 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type JsonValue, numberOf, parseJson } from '../../text/json.js'
+import { type JsonValue, numberOf } from '../../text/json.js'
 import { DEFAULT_LIMITS } from './limits.js'
 import { LimitReached, Run } from './run.js'
 import { valueKey } from './value-key.js'
+import { parsedJson } from '../../../test/generators/parsed-json.js'
 
 const keyOf = (value: JsonValue): string => valueKey(value, new Run(DEFAULT_LIMITS, false))
-const keyOfText = (text: string): string => {
-  const reading = parseJson(text)
-  if (reading.kind === 'fault') throw new Error(reading.fault.reason)
-  return keyOf(reading.value)
-}
+const keyOfText = (text: string): string => keyOf(parsedJson(text))
 
 describe('valueKey', () => {
   it('is one for equal values, however they are written', () => {

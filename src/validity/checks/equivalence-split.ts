@@ -1,5 +1,5 @@
 import type { EquivalenceClass } from '../../catalog/lint/equivalence.js'
-import { printable } from '../../text/printable.js'
+import { quoted } from '../../text/printable.js'
 import { defineAuditCheck } from '../audit-check.js'
 import { shareFinding } from '../audit-finding.js'
 import { ToolTerms } from '../tool-text.js'
@@ -41,7 +41,7 @@ export const equivalenceSplit = defineAuditCheck({
               !terms.tellsApart(item.query, { tool, rival: other }),
           )
         if (rival === undefined) continue
-        if (example === '') example = `${shown(name)} is gold and ${shown(rival.name)} is not`
+        if (example === '') example = `${quoted(name)} is gold and ${quoted(rival.name)} is not`
         return true
       }
       return false
@@ -64,7 +64,3 @@ export const equivalenceSplit = defineAuditCheck({
     }
   },
 })
-
-function shown(name: string): string {
-  return JSON.stringify(printable(name, { maxLength: 60 }))
-}

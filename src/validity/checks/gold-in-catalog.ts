@@ -1,4 +1,4 @@
-import { printable } from '../../text/printable.js'
+import { quoted } from '../../text/printable.js'
 import { defineAuditCheck } from '../audit-check.js'
 import { shareFinding } from '../audit-finding.js'
 
@@ -39,5 +39,5 @@ export const goldInCatalog = defineAuditCheck({
 })
 
 function shown(name: string | undefined): string {
-  return JSON.stringify(printable(name ?? '', { maxLength: 60 }))
+  return quoted(name ?? '')
 }

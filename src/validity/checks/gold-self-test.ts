@@ -7,7 +7,7 @@ import { judgeRanking, soughtInCatalog } from '../../score/judged-item.js'
 import { ndcg } from '../../score/scorers/ndcg.js'
 import { recall } from '../../score/scorers/recall.js'
 import { canonicalJson } from '../../text/json.js'
-import { printable } from '../../text/printable.js'
+import { printable, quoted } from '../../text/printable.js'
 import { defineAuditCheck } from '../audit-check.js'
 import { shareFinding } from '../audit-finding.js'
 import type { AuditSubject } from '../audit-subject.js'
@@ -113,8 +113,7 @@ function goldScores(task: CallTask, reader: OutputReader): boolean {
 function whyNot({ gold, tools }: CallTask): string {
   const offered = new Set(tools.map(({ name }) => name))
   const stranger = gold.calls.find(({ name }) => !offered.has(name))
-  if (stranger !== undefined)
-    return `it calls ${JSON.stringify(printable(stranger.name, { maxLength: 60 }))}, which it does not offer`
+  if (stranger !== undefined) return `it calls ${quoted(stranger.name)}, which it does not offer`
   return 'its arguments do not fit the schema of its tool'
 }
 

@@ -1,5 +1,5 @@
 import type { Tool } from '../../catalog/tool.js'
-import { printable } from '../../text/printable.js'
+import { quoted } from '../../text/printable.js'
 import { jaccard } from '../../text/shingles.js'
 import { defineAuditCheck } from '../audit-check.js'
 import { shareFinding } from '../audit-finding.js'
@@ -79,5 +79,5 @@ function strongestLink(tools: readonly Tool[], sets: ToolWordSets): number {
 }
 
 function shown(name: string | undefined): string {
-  return JSON.stringify(printable(name ?? '', { maxLength: 60 }))
+  return quoted(name ?? '')
 }

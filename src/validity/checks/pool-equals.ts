@@ -1,7 +1,7 @@
 import { type Tier, tiers } from '../../benchmark/item.js'
 import type { ResolvedItem } from '../../benchmark/resolve.js'
 import type { Tool } from '../../catalog/tool.js'
-import { printable } from '../../text/printable.js'
+import { quoted } from '../../text/printable.js'
 import { jaccard } from '../../text/shingles.js'
 import { defineAuditCheck } from '../audit-check.js'
 import { shareFinding } from '../audit-finding.js'
@@ -55,7 +55,7 @@ export const poolEquals = defineAuditCheck({
           likeness = Math.max(likeness, alike)
           if (rival !== undefined || alike < NEAR) continue
           if (!terms.tellsApart(item.item.query, { tool: one, rival: other })) {
-            rival = `${shown(one.name)} is gold and ${shown(other.name)} is not`
+            rival = `${quoted(one.name)} is gold and ${quoted(other.name)} is not`
           }
         }
       }
@@ -116,8 +116,4 @@ function partsOf(
     // What the item itself grades as relevant is not called wrong.
     others: tools(pool.filter((name) => !names.has(name) && grades?.has(name) !== true)),
   }
-}
-
-function shown(name: string): string {
-  return JSON.stringify(printable(name, { maxLength: 60 }))
 }

@@ -1,6 +1,6 @@
 import type { McqItem, QaItem, RetrievalItem } from '../../benchmark/item.js'
 import { NearDuplicates } from '../../text/near-duplicates.js'
-import { printable } from '../../text/printable.js'
+import { quoted } from '../../text/printable.js'
 import { characterShingles, ShingleVocabulary, wordsOf } from '../../text/shingles.js'
 import { tokenizers } from '../../text/tokenize.js'
 import { defineAuditCheck } from '../audit-check.js'
@@ -124,5 +124,5 @@ function contradicting(items: readonly (McqItem | QaItem)[]): readonly (McqItem 
 }
 
 function shown(text: string | undefined): string {
-  return JSON.stringify(printable(text ?? '', { maxLength: 80 }))
+  return quoted(text ?? '', 80)
 }

@@ -1,4 +1,5 @@
 import { goldTurns } from '../../benchmark/nulls/null-speakers.js'
+import { percentText } from '../../text/number-text.js'
 import { defineAuditCheck } from '../audit-check.js'
 import type { AuditFinding } from '../audit-finding.js'
 import type { AuditSubject } from '../audit-subject.js'
@@ -27,7 +28,7 @@ export const serviceCoverage = defineAuditCheck({
       findings.push({
         code: 'few-services',
         severity: 'care',
-        what: `The items ask for tools of ${services.size} of ${all.size} services (${(100 * share).toFixed(1)} %): they say little about the rest.`,
+        what: `The items ask for tools of ${services.size} of ${all.size} services (${percentText(share)}): they say little about the rest.`,
         items: [],
         count: services.size,
       })

@@ -1,5 +1,5 @@
 import { type Overlap, TestTexts } from '../../corpus/train-test-overlap.js'
-import { printable } from '../../text/printable.js'
+import { printable, quoted } from '../../text/printable.js'
 import { askedTexts } from '../asked-texts.js'
 import { defineAuditCheck } from '../audit-check.js'
 import { shareFinding } from '../audit-finding.js'
@@ -34,7 +34,7 @@ export const trainTestOverlap = defineAuditCheck({
     const example =
       first === undefined
         ? ''
-        : `${JSON.stringify(printable(first.test.text, { maxLength: 80 }))} at ${printable(first.train.id, { maxLength: 60 })}`
+        : `${quoted(first.test.text, 80)} at ${printable(first.train.id, { maxLength: 60 })}`
     return {
       findings: shareFinding({
         code: 'in-training-data',

@@ -6,7 +6,7 @@ import { Badge } from '../parts/badge.js'
 import { ForeignText } from '../parts/foreign-text.js'
 import { ScrollTable } from '../parts/scroll-table.js'
 import { hrefOf } from '../route.js'
-import { countText, pText } from '../text/number-text.js'
+import { countText, percent, pText } from '../text/number-text.js'
 import { ComparisonIntervals } from './comparison-intervals.js'
 
 /** Whether runs differ on the same items, by a paired test that was named before. */
@@ -22,7 +22,7 @@ export function Compare({
     <>
       <h1>Compare</h1>
       <p>
-        Differences are B less A in points of percent, on the same items. A difference below {points(margin)}{' '}
+        Differences are B less A in points of percent, on the same items. A difference below {percent(margin)}{' '}
         points does not matter.
       </p>
       {pairs.length > 0 && <ComparisonIntervals pairs={pairs} margin={margin} nameOf={nameOf} />}
@@ -89,8 +89,8 @@ function Pair({
       </p>
       <p>
         <Badge weight={WEIGHTS[verdict]}>{verdict.replaceAll('-', ' ')}</Badge>{' '}
-        <ForeignText text={`${metric}, ${kind} on ${benchmark}`} />: {points(difference)} points [
-        {points(interval[0])}, {points(interval[1])}], n = {countText(n)} in {countText(clusters)} clusters;{' '}
+        <ForeignText text={`${metric}, ${kind} on ${benchmark}`} />: {percent(difference)} points [
+        {percent(interval[0])}, {percent(interval[1])}], n = {countText(n)} in {countText(clusters)} clusters;{' '}
         {test}, {pText(p)}, adjusted {pText(adjustedP)}.
       </p>
       {note !== undefined && <p className="note">{note}</p>}
@@ -154,8 +154,8 @@ function Pair({
                     </a>{' '}
                     <ForeignText text={flip.variant ?? ''} />
                   </th>
-                  <td className="number">{points(flip.a)}</td>
-                  <td className="number">{points(flip.b)}</td>
+                  <td className="number">{percent(flip.a)}</td>
+                  <td className="number">{percent(flip.b)}</td>
                 </tr>
               ))}
             </tbody>
@@ -174,8 +174,4 @@ const WEIGHTS: Readonly<Record<ComparedPair['comparison']['verdict'], Weight>> =
   worse: 'bad',
   'no-difference-shown': 'info',
   'not-enough-data': 'unmeasured',
-}
-
-function points(value: number): string {
-  return (100 * value).toFixed(1).replace(/^-/, '\u2212')
 }

@@ -8,6 +8,7 @@ import { ForeignText } from '../parts/foreign-text.js'
 import { PlainTable } from '../parts/plain-table.js'
 import { ScoreTable } from '../parts/score-table.js'
 import { hrefOf } from '../route.js'
+import { percent } from '../text/number-text.js'
 import { DriftFacts } from './drift-facts.js'
 import { LadderOpenings } from './ladder-openings.js'
 import { LadderTrajectory } from './ladder-trajectory.js'
@@ -175,8 +176,4 @@ const RUNGS: Readonly<Record<RungVerdict, Weight>> = {
   measured: 'info',
   unmeasured: 'unmeasured',
   'not-enough-data': 'unmeasured',
-}
-
-function percent(value: number): string {
-  return (100 * value).toFixed(1)
 }

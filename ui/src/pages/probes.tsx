@@ -11,7 +11,7 @@ import { MainScores } from '../parts/main-scores.js'
 import { ScoreTable } from '../parts/score-table.js'
 import { ScrollTable } from '../parts/scroll-table.js'
 import { SourceName } from '../parts/source-name.js'
-import { countText, pText } from '../text/number-text.js'
+import { countText, percent, pText } from '../text/number-text.js'
 
 /** Whether tools are known: accuracy beside what a blind model scores and what the subject scores without the tool. */
 export function Probes({ page: { results } }: { readonly page: ProbesPage }): ReactNode {
@@ -179,8 +179,4 @@ function Nulls({ nulls }: { readonly nulls: readonly ProbeNull[] }): ReactNode {
       </tbody>
     </ScrollTable>
   )
-}
-
-function percent(value: number): string {
-  return (100 * value).toFixed(1).replace(/^-/, '\u2212')
 }

@@ -11,7 +11,7 @@ import { ForeignText } from '../parts/foreign-text.js'
 import { PlainTable } from '../parts/plain-table.js'
 import { ScoreTable } from '../parts/score-table.js'
 import { ScrollTable } from '../parts/scroll-table.js'
-import { countText } from '../text/number-text.js'
+import { countText, percent } from '../text/number-text.js'
 import { SECTION_WEIGHTS, SECTION_WORDS } from './overview-of.js'
 
 /** What each section of an audit found, in the order in which it was asked for. */
@@ -163,8 +163,4 @@ function LintFacts({ details: { report } }: { readonly details: LintDetails }): 
       )}
     </>
   )
-}
-
-function percent(value: number): string {
-  return (100 * value).toFixed(1)
 }

@@ -8,9 +8,14 @@ export function isProportion({ unit }: Pick<Score, 'unit'>): boolean {
   return PROPORTION.test(unit)
 }
 
+/** A proportion in percent, without the sign: `45.7`; below 0 with a true minus. */
+export function percent(value: number): string {
+  return (100 * value).toFixed(1).replace(/^-/, '\u2212')
+}
+
 /** `45.7` for a proportion, three significant digits for anything else. */
 export function valueText(value: number, score: Pick<Score, 'unit'>): string {
-  if (isProportion(score)) return (100 * value).toFixed(1)
+  if (isProportion(score)) return percent(value)
   return Math.abs(value) >= 1000 ? countText(Math.round(value)) : `${Number(value.toPrecision(3))}`
 }
 

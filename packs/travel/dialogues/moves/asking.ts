@@ -21,11 +21,11 @@ function missingOf({ domain, city, from, to, days, arrival, departure }: Request
 }
 
 /** Searches where everything is known, asks for what is missing where it is not. */
-export function searchOrAsk(session: Session, request: Request, base: string = request.domain): void {
+export function searchOrAsk(session: Session, request: Request): void {
   const missing = missingOf(request)
   if (missing.length === 0) {
     session.pending = undefined
-    search(session, request, base)
+    search(session, request, request.domain)
     return
   }
   session.pending = { request, missing }

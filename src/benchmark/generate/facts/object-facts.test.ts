@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type JsonObject, parseJson } from '../../../text/json.js'
 import { objectFacts } from './object-facts.js'
 import { isShownName, shownValue } from './shown-text.js'
 import { toolFacts } from './tool-facts.js'
-
-function schema(text: string): JsonObject {
-  const reading = parseJson(text)
-  if (reading.kind === 'fault') throw new Error(text)
-  return reading.value as JsonObject // an object is written
-}
-const read = (text: string, side: 'input' | 'output' = 'input') => objectFacts(schema(text), side)
+import { parsedObject } from '../../../../test/generators/parsed-json.js'
+const read = (text: string, side: 'input' | 'output' = 'input') => objectFacts(parsedObject(text), side)
 const property = (text: string) => read(`{"type":"object","properties":{"p":${text}}}`)?.properties.get('p')
 
 describe('objectFacts', () => {
@@ -125,8 +119,8 @@ describe('what a question may quote', () => {
 describe('toolFacts', () => {
   const base = {
     name: 't',
-    inputSchema: schema('{"type":"object","properties":{"id":{"type":"string"}}}'),
-    annotations: schema('{"readOnlyHint":true,"title":"x"}'),
+    inputSchema: parsedObject('{"type":"object","properties":{"id":{"type":"string"}}}'),
+    annotations: parsedObject('{"readOnlyHint":true,"title":"x"}'),
     endpoint: 'GET /things/{id}',
   }
 

@@ -1,4 +1,5 @@
 import { InputError } from '../../../errors.js'
+import { type CsvRow, readCsv } from '../../../text/csv.js'
 
 /** A query of a user's own, with where it stands. */
 export interface UserQuery {
@@ -21,7 +22,7 @@ const MAX_QUERY = 2000
  */
 export function readUserQueries(text: string, path: string): readonly UserQuery[] {
   if (text.length > MAX_LENGTH) throw broken(path, 'The file is larger than 64 MiB.', 'Take a part of it.')
-  const [header, ...rows] = csvRows(text.startsWith('\uFEFF') ? text.slice(1) : text, path)
+  const [header, ...rows] = csvRows(text, path)
   const columns = (header?.cells ?? []).map((cell) => cell.trim().toLowerCase())
   const queryAt = columns.indexOf('query')
   if (queryAt === -1) {
@@ -61,67 +62,10 @@ export function readUserQueries(text: string, path: string): readonly UserQuery[
   })
 }
 
-interface CsvRow {
-  readonly cells: readonly string[]
-  /** On which it begins, from 1. */
-  readonly line: number
-}
-
 function csvRows(text: string, path: string): readonly CsvRow[] {
-  const separator = separatorOf(text)
-  const rows: CsvRow[] = []
-  let cells: string[] = []
-  let cell = ''
-  let line = 1
-  let start = 1
-  const endRow = (): void => {
-    cells.push(cell)
-    if (cells.length > 1 || cell.trim() !== '') rows.push({ cells, line: start })
-    cells = []
-    cell = ''
-    start = line
-  }
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charAt(at)
-    if (character === '"' && cell === '') {
-      const end = quotedEnd(text, at)
-      if (end === -1)
-        throw broken(
-          `${path}, line ${line}`,
-          'A quoted text is not closed.',
-          'Close it with a quotation mark.',
-        )
-      const quoted = text.slice(at + 1, end)
-      for (const one of quoted) if (one === '\n') line++
-      cell = quoted.replaceAll('""', '"')
-      at = end
-    } else if (character === separator) {
-      cells.push(cell)
-      cell = ''
-    } else if (character === '\n') {
-      line++
-      endRow()
-    } else if (character !== '\r') cell += character
-  }
-  endRow()
-  return rows
-}
-
-/** Of those that stand in the first line the most frequent. */
-function separatorOf(text: string): string {
-  const end = text.indexOf('\n')
-  const first = end === -1 ? text : text.slice(0, end)
-  const count = (mark: string): number => first.split(mark).length
-  return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
-}
-
-/** Place of the quotation mark that closes the one at `from`; −1 when none does. */
-function quotedEnd(text: string, from: number): number {
-  for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
-    if (text.charAt(at + 1) !== '"') return at
-    at++
-  }
-  return -1
+  const reading = readCsv(text)
+  if (reading.kind === 'rows') return reading.rows
+  throw broken(`${path}, line ${reading.line}`, reading.what, 'Close it with a quotation mark.')
 }
 
 function broken(where: string, what: string, fix: string): InputError {

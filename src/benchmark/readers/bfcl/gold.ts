@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../text/json.js'
+import { literalGold } from '../../gold-value.js'
 
 /**
  * Acceptable values as BFCL lists them, as gold of ours: the empty text stands for "may be left out", and the members of
@@ -31,10 +32,10 @@ function goldValue(value: JsonValue, parameter: JsonValue | undefined): JsonValu
     if (parameter.type === 'dict' && isJsonObject(value)) return goldMembers(value, parameter)
     const { items } = parameter
     if (isJsonArray(value) && isJsonObject(items) && items.type === 'dict') {
-      return value.map((item) => (isJsonObject(item) ? goldMembers(item, items) : plain(item)))
+      return value.map((item) => (isJsonObject(item) ? goldMembers(item, items) : literalGold(item)))
     }
   }
-  return plain(value)
+  return literalGold(value)
 }
 
 function goldMembers(value: JsonObject, parameter: JsonObject): JsonObject {
@@ -42,20 +43,9 @@ function goldMembers(value: JsonObject, parameter: JsonObject): JsonObject {
   const { properties } = parameter
   for (const [key, acceptable] of Object.entries(value)) {
     const inner = isJsonObject(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined
-    members[key] = isJsonArray(acceptable) ? goldFromBfcl(acceptable, inner) : plain(acceptable)
+    members[key] = isJsonArray(acceptable) ? goldFromBfcl(acceptable, inner) : literalGold(acceptable)
   }
   return members
-}
-
-/** A value that holds no matcher, whatever its keys. */
-function plain(value: JsonValue): JsonValue {
-  return holdsDollar(value) ? emptyWith('$literal', value) : value
-}
-
-function holdsDollar(value: JsonValue): boolean {
-  if (isJsonArray(value)) return value.some(holdsDollar)
-  if (!isJsonObject(value)) return false
-  return Object.entries(value).some(([key, member]) => key.startsWith('$') || holdsDollar(member))
 }
 
 function emptyWith(key: string, value: JsonValue): JsonObject {

@@ -1,7 +1,8 @@
 import { isJsonArray } from '../../../text/json.js'
+import { escapedKey } from '../../../text/json-pointer.js'
+import { countText } from '../../../text/number-text.js'
 import { printable } from '../../../text/printable.js'
 import { defineToolRule } from '../rule.js'
-import { escapePointer } from '../schema/walk.js'
 
 /** OpenAI's limits on a schema in strict mode (2025): properties in all, levels of nesting, enum values in all. */
 const MAX_PROPERTIES = 5000
@@ -14,7 +15,7 @@ export const schemaLimits = defineToolRule({
     {
       code: 'schema-too-large',
       severities: ['info'],
-      means: `The schema exceeds OpenAI's strict mode: ${MAX_PROPERTIES.toLocaleString('en')} properties, ${MAX_LEVELS} levels or ${MAX_ENUM_VALUES.toLocaleString('en')} enum values.`,
+      means: `The schema exceeds OpenAI's strict mode: ${countText(MAX_PROPERTIES)} properties, ${MAX_LEVELS} levels or ${countText(MAX_ENUM_VALUES)} enum values.`,
       fix: 'Divide the tool, or take the long enums out.',
     },
     {
@@ -41,7 +42,7 @@ export const schemaLimits = defineToolRule({
       })
     }
     for (const { pointer, name = '' } of parameters) {
-      if (pointer !== `/properties/${escapePointer(name)}`) continue
+      if (pointer !== `/properties/${escapedKey(name)}`) continue
       const refusing = providers.filter(({ parameterNames }) => parameterNames?.test(name) === false)
       if (refusing.length === 0) continue
       report({

@@ -1,8 +1,9 @@
 import { isJsonArray, isJsonObject, type JsonObject } from '../../../text/json.js'
+import { escapedKey } from '../../../text/json-pointer.js'
 import { printable } from '../../../text/printable.js'
 import { defineToolRule, type PlacedFault } from '../rule.js'
 import { declaredTypes, isText } from '../schema/values.js'
-import { escapePointer, type SchemaNode } from '../schema/walk.js'
+import type { SchemaNode } from '../schema/walk.js'
 
 /** Whether every parameter says what it takes, and every required name is declared. */
 export const schemaTypes = defineToolRule({
@@ -124,7 +125,7 @@ function checkNames(schema: JsonObject, at: string, report: Report): void {
     }
     report({
       code: 'parameters-differ-by-case',
-      where: `${at}/properties/${escapePointer(name)}`,
+      where: `${at}/properties/${escapedKey(name)}`,
       message: `"${printable(first, { maxLength: 60 })}" and "${printable(name, { maxLength: 60 })}" differ only by case or separators.`,
     })
   }

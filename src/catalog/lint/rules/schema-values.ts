@@ -1,4 +1,5 @@
 import { isJsonArray, type JsonObject, type JsonValue, writeJson } from '../../../text/json.js'
+import { escapedKey } from '../../../text/json-pointer.js'
 import { printable } from '../../../text/printable.js'
 import type { Severity } from '../finding.js'
 import { defineToolRule, type PlacedFault } from '../rule.js'
@@ -11,7 +12,7 @@ import {
   lengthOf,
   valueKey,
 } from '../schema/values.js'
-import { escapePointer, type SchemaNode } from '../schema/walk.js'
+import type { SchemaNode } from '../schema/walk.js'
 
 /** Whether enums, defaults and bounds agree with each other. */
 export const schemaValues = defineToolRule({
@@ -76,7 +77,7 @@ interface Place {
 function emptySeverity({ role, pointer, name }: SchemaNode, root: JsonObject): Severity {
   if (role === 'root') return 'error'
   const isParameter =
-    role === 'property' && name !== undefined && pointer === `/properties/${escapePointer(name)}`
+    role === 'property' && name !== undefined && pointer === `/properties/${escapedKey(name)}`
   return isParameter && isJsonArray(root.required) && root.required.includes(name) ? 'error' : 'warn'
 }
 

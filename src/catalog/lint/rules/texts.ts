@@ -1,3 +1,4 @@
+import { countText } from '../../../text/number-text.js'
 import { printable } from '../../../text/printable.js'
 import { wordsOf, wordsOfName } from '../../../text/shingles.js'
 import type { Tool } from '../../tool.js'
@@ -60,7 +61,7 @@ export const texts = defineToolRule({
     {
       code: 'description-long',
       severities: ['warn'],
-      means: `A text of the tool has more than ${MAX_PROMPT_TEXT.toLocaleString('en')} characters.`,
+      means: `A text of the tool has more than ${countText(MAX_PROMPT_TEXT)} characters.`,
       fix: 'Keep what a caller needs; move the rest to documentation.',
     },
     {

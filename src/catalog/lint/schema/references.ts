@@ -1,4 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../text/json.js'
+import { keyOfStep } from '../../../text/json-pointer.js'
+import { decodePercent } from '../../../text/percent-encoding.js'
 import type { SchemaNode } from './walk.js'
 
 export interface Reference {
@@ -50,13 +52,15 @@ function resolve(ref: string, root: JsonObject, names: ReadonlyMap<string, strin
   const [document = '', fragment = ''] = ref.split('#', 2)
   const base = names.get(document)
   if (base === undefined) return { kind: 'remote' }
-  return fragment === '' ? { kind: 'found', pointer: base } : resolvePointer(base + decoded(fragment), root)
+  return fragment === ''
+    ? { kind: 'found', pointer: base }
+    : resolvePointer(base + decodePercent(fragment), root)
 }
 
 function resolvePointer(pointer: string, root: JsonObject): Reference['target'] {
   let value: JsonValue = root
   for (const step of pointer.split('/').slice(1)) {
-    const key = decoded(step).replaceAll('~1', '/').replaceAll('~0', '~')
+    const key = keyOfStep(decodePercent(step))
     const next: JsonValue | undefined = isJsonObject(value)
       ? Object.hasOwn(value, key)
         ? value[key]
@@ -70,16 +74,7 @@ function resolvePointer(pointer: string, root: JsonObject): Reference['target'] 
   if (!isJsonObject(value) && typeof value !== 'boolean') {
     return { kind: 'missing', reason: 'what stands there is not a schema' }
   }
-  return { kind: 'found', pointer: pointer.split('/').map(decoded).join('/') }
-}
-
-function decoded(step: string): string {
-  if (!step.includes('%')) return step
-  try {
-    return decodeURIComponent(step)
-  } catch {
-    return step
-  }
+  return { kind: 'found', pointer: pointer.split('/').map(decodePercent).join('/') }
 }
 
 /** References looked at for cycles; a schema with more of them is not searched. */

@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../text/json.js'
+import { escapedKey } from '../../../text/json-pointer.js'
 
 /** A subschema with its place. Booleans are schemas too, but hold nothing to look at. */
 export interface SchemaNode {
@@ -122,17 +123,12 @@ export function walkSchema(root: JsonObject): SchemaWalk {
     for (const name of Object.keys(value)) {
       const item = value[name] as JsonValue // an own key
       if (shape === 'map-or-names' && isJsonArray(item)) continue
-      enter(item, { pointer: `${pointer}/${escapePointer(name)}`, role, level, name }, from.depth + 1)
+      enter(item, { pointer: `${pointer}/${escapedKey(name)}`, role, level, name }, from.depth + 1)
     }
   }
 
   enter(root, { pointer: '', role: 'root', level: 0 }, 0)
   return { nodes, misfits, tooDeep }
-}
-
-/** A key as a step of a JSON Pointer (RFC 6901). */
-export function escapePointer(key: string): string {
-  return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
 }
 
 function named(value: JsonValue): string {

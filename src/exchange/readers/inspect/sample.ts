@@ -1,14 +1,11 @@
-import { ExactNumber, isJsonArray, type JsonObject, type JsonValue, writeJson } from '../../../text/json.js'
+import { isJsonArray, type JsonObject, type JsonValue, writeJson } from '../../../text/json.js'
+import { idOf, objectIn, objectsOf, present, textIn } from '../../../text/json-members.js'
 import {
   amountIn,
   Conversation,
   type EarlierCall,
   momentOf,
-  objectIn,
-  objectsIn,
-  present,
   type Tell,
-  textIn,
   textOfContent,
 } from '../../conversation/conversation.js'
 import { offeredTools } from '../../conversation/offered-tools.js'
@@ -68,14 +65,8 @@ export function* exchangesOfSample(sample: JsonObject, reading: SampleReading): 
   }
 }
 
-function idOf(value: JsonValue | undefined): string | undefined {
-  if (typeof value === 'string' && value !== '') return value
-  if (typeof value === 'number') return String(value)
-  return value instanceof ExactNumber ? value.text : undefined
-}
-
 function modelEvents({ events }: JsonObject, { header, tell }: SampleReading): readonly JsonObject[] {
-  const all = objectsIn(events).filter(({ event, pending }) => event === 'model' && pending !== true)
+  const all = objectsOf(events).filter(({ event, pending }) => event === 'model' && pending !== true)
   const own = all.filter(
     ({ model, role }) => (model === header.model || model === undefined) && typeof role !== 'string',
   )
@@ -105,12 +96,12 @@ function inputOf(
   { input, input_refs: refs }: JsonObject,
   pool: JsonValue | undefined,
 ): readonly JsonObject[] {
-  const own = objectsIn(input)
+  const own = objectsOf(input)
   if (!isJsonArray(refs) || !isJsonArray(pool)) return own
   const referred = refs.flatMap((range) => {
     const [from, to] = isJsonArray(range) ? range : []
     return typeof from === 'number' && typeof to === 'number' && from >= 0
-      ? objectsIn(pool.slice(from, to))
+      ? objectsOf(pool.slice(from, to))
       : []
   })
   return [...referred, ...own]
@@ -118,7 +109,7 @@ function inputOf(
 
 function conversationOf(messages: readonly JsonValue[], tell: Tell): readonly JsonObject[] {
   const conversation = new Conversation(tell)
-  for (const message of objectsIn(messages)) {
+  for (const message of objectsOf(messages)) {
     const text = textOfContent(message.content, tell)
     const role = textIn(message, 'role')
     if (role === 'system') conversation.system(text)
@@ -137,7 +128,7 @@ function conversationOf(messages: readonly JsonValue[], tell: Tell): readonly Js
 
 /** Arguments that inspect_ai could not parse are gone; what it says of them stands in their place, and is no JSON. */
 function callsOf(message: JsonObject): readonly EarlierCall[] {
-  return objectsIn(message.tool_calls).map((call) => ({
+  return objectsOf(message.tool_calls).map((call) => ({
     id: textIn(call, 'id'),
     name: textIn(call, 'function') ?? '',
     arguments: textIn(call, 'parse_error') ?? call.arguments ?? {},
@@ -152,9 +143,9 @@ function answerOf(event: JsonObject, attachments: Attachments, tell: Tell): Exch
       message: (typeof error === 'string' ? error : writeJson(error ?? null)).slice(0, 2000),
     }
   }
-  const [choice] = objectsIn(objectIn(event, 'output')?.choices)
+  const [choice] = objectsOf(objectIn(event, 'output')?.choices)
   const resolved = attachments.resolve(objectIn(choice, 'message') ?? null)
-  const [message] = objectsIn([resolved])
+  const [message] = objectsOf([resolved])
   if (message === undefined) return { kind: 'failed', message: 'The event holds no answer.' }
   return {
     kind: 'said',
@@ -166,7 +157,7 @@ function answerOf(event: JsonObject, attachments: Attachments, tell: Tell): Exch
 
 /** The message in the form of the chat API: inspect_ai keeps calls parsed, whatever API gave them. */
 function messageText(message: JsonObject, tell: Tell): string {
-  const thoughts = objectsIn(message.content).flatMap((part) =>
+  const thoughts = objectsOf(message.content).flatMap((part) =>
     part.type === 'reasoning' ? (textIn(part, 'reasoning') ?? []) : [],
   )
   const calls = callsOf(message).map(({ id, name, arguments: given }) => ({
@@ -174,7 +165,7 @@ function messageText(message: JsonObject, tell: Tell): string {
     type: 'function',
     function: { name, arguments: typeof given === 'string' ? given : writeJson(given) },
   }))
-  if (objectsIn(message.tool_calls).some((call) => typeof call.parse_error === 'string')) {
+  if (objectsOf(message.tool_calls).some((call) => typeof call.parse_error === 'string')) {
     tell(
       'call-unparsed',
       'A call had arguments that inspect_ai could not parse and did not keep; it counts as malformed.',
@@ -222,7 +213,7 @@ function timingOf(event: JsonObject): Pick<Exchange, 'startedMs' | 'durationMs'>
 function fromMessages(sample: JsonObject, tell: Tell): Omit<Exchange, 'subject' | 'where'> | undefined {
   const attachments = new Attachments(objectIn(sample, 'attachments'))
   const { input } = sample
-  const all = objectsIn(attachments.resolve(sample.messages ?? []))
+  const all = objectsOf(attachments.resolve(sample.messages ?? []))
   const place = all.findIndex(({ role }) => role === 'assistant')
   const asked = place === -1 ? all : all.slice(0, place)
   const given =
@@ -235,7 +226,7 @@ function fromMessages(sample: JsonObject, tell: Tell): Omit<Exchange, 'subject' 
   tell('tools-unknown', 'A sample holds no events, so that it is not known which tools were offered.')
   const said = all[place]
   const error = objectIn(sample, 'error')
-  const [choice] = objectsIn(objectIn(sample, 'output')?.choices)
+  const [choice] = objectsOf(objectIn(sample, 'output')?.choices)
   const answer: ExchangeAnswer | undefined =
     said !== undefined
       ? {

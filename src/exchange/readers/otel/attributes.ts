@@ -7,7 +7,7 @@ import {
   numberOf,
   parseJson,
 } from '../../../text/json.js'
-import { objectsIn, textIn } from '../../conversation/conversation.js'
+import { objectsOf, textIn } from '../../../text/json-members.js'
 
 const LOOSE = { duplicateKeys: 'last', maxDepth: 200 } as const
 /** Values of OTLP are wrapped at every level; deeper ones are left out. */
@@ -17,7 +17,7 @@ const MAX_DEPTH = 60
 export function attributesOf(value: JsonValue | undefined): JsonObject {
   if (isJsonObject(value)) return value
   const attributes = emptyObject()
-  for (const entry of objectsIn(value)) {
+  for (const entry of objectsOf(value)) {
     const key = textIn(entry, 'key')
     if (key !== undefined) attributes[key] = plainValue(entry.value ?? null, 0)
   }
@@ -40,7 +40,7 @@ export function plainValue(value: JsonValue, depth: number): JsonValue {
   }
   if (!isJsonObject(kvlistValue)) return null
   const object = emptyObject()
-  for (const entry of objectsIn(kvlistValue.values)) {
+  for (const entry of objectsOf(kvlistValue.values)) {
     const key = textIn(entry, 'key')
     if (key !== undefined) object[key] = plainValue(entry.value ?? null, depth + 1)
   }
@@ -83,7 +83,7 @@ export function entriesBelow(attributes: JsonObject, prefix: string): readonly J
 
 /** Members whose keys are numbers, in their order. */
 export function numbered(value: JsonValue | undefined): readonly JsonObject[] {
-  if (isJsonArray(value)) return objectsIn(value)
+  if (isJsonArray(value)) return objectsOf(value)
   if (!isJsonObject(value)) return []
   return Object.entries(value)
     .filter(([key, member]) => /^\d{1,6}$/.test(key) && isJsonObject(member))

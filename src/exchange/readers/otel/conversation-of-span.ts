@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, writeJson } from '../../../text/json.js'
-import { objectIn, objectsIn, textIn } from '../../conversation/conversation.js'
+import { objectIn, objectsOf, textIn } from '../../../text/json-members.js'
 import { entriesBelow, numbered, structured } from './attributes.js'
 import type { Span } from './span.js'
 
@@ -33,7 +33,7 @@ function fromMessages({ attributes }: Span): SpanConversation | undefined {
     isJsonArray(instructions) || typeof instructions === 'string'
       ? [{ role: 'system', content: partsText(instructions) }]
       : []
-  const outputs = objectsIn(structured(attributes['gen_ai.output.messages']))
+  const outputs = objectsOf(structured(attributes['gen_ai.output.messages']))
   const reasons = structured(attributes['gen_ai.response.finish_reasons'])
   const [output, ...others] = outputs
   const finish =
@@ -41,7 +41,7 @@ function fromMessages({ attributes }: Span): SpanConversation | undefined {
     (isJsonArray(reasons) && typeof reasons[0] === 'string' ? reasons[0] : undefined)
   const [answer] = output === undefined ? [] : messagesOfParts({ ...output, role: 'assistant' })
   return {
-    messages: [...system, ...objectsIn(input).flatMap(messagesOfParts)],
+    messages: [...system, ...objectsOf(input).flatMap(messagesOfParts)],
     ...(answer === undefined ? {} : { answer }),
     ...(finish === undefined ? {} : { finish }),
     otherAnswers: others.length,
@@ -51,7 +51,7 @@ function fromMessages({ attributes }: Span): SpanConversation | undefined {
 
 /** One message in parts; every result of a tool is a message of its own. */
 function messagesOfParts(message: JsonObject): readonly JsonObject[] {
-  const parts = objectsIn(message.parts)
+  const parts = objectsOf(message.parts)
   if (parts.length === 0) return [message]
   const results = parts.filter(({ type }) => type === 'tool_call_response')
   const calls = parts
@@ -81,7 +81,7 @@ function messagesOfParts(message: JsonObject): readonly JsonObject[] {
 
 function partsText(value: JsonValue): string {
   if (typeof value === 'string') return value
-  return objectsIn(value)
+  return objectsOf(value)
     .flatMap((part) => textIn(part, 'content') ?? textIn(part, 'text') ?? [])
     .join('\n')
 }
@@ -135,7 +135,7 @@ function fromEvents({ events, attributes }: Span): SpanConversation | undefined 
 }
 
 function eventMessage(body: JsonObject, role: string): JsonObject {
-  const calls = objectsIn(structured(body.tool_calls)).map((call) => {
+  const calls = objectsOf(structured(body.tool_calls)).map((call) => {
     const inner = objectIn(call, 'function') ?? call
     return {
       ...idOf(call),

@@ -1,5 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../text/json.js'
-import { momentOf, objectIn, objectsIn, textIn } from '../../conversation/conversation.js'
+import { objectIn, objectsOf, textIn } from '../../../text/json-members.js'
+import { momentOf } from '../../conversation/conversation.js'
 import { attributesOf, plainValue } from './attributes.js'
 
 /** A span, or an event that stands for one, whatever exporter wrote it. */
@@ -19,23 +20,23 @@ export function* spansIn(value: JsonValue): Generator<Span> {
     return
   }
   if (!isJsonObject(value)) return
-  const resources = [...objectsIn(value.resourceSpans), ...objectsIn(value.resource_spans)]
-  const logs = objectsIn(value.resourceLogs)
+  const resources = [...objectsOf(value.resourceSpans), ...objectsOf(value.resource_spans)]
+  const logs = objectsOf(value.resourceLogs)
   if (resources.length === 0 && logs.length === 0) {
     yield spanOf(value)
     return
   }
   for (const resource of resources) {
     const scopes = [
-      ...objectsIn(resource.scopeSpans),
-      ...objectsIn(resource.scope_spans),
-      ...objectsIn(resource.instrumentationLibrarySpans),
+      ...objectsOf(resource.scopeSpans),
+      ...objectsOf(resource.scope_spans),
+      ...objectsOf(resource.instrumentationLibrarySpans),
     ]
-    for (const scope of scopes) for (const span of objectsIn(scope.spans)) yield spanOf(span)
+    for (const scope of scopes) for (const span of objectsOf(scope.spans)) yield spanOf(span)
   }
   for (const resource of logs) {
-    for (const scope of objectsIn(resource.scopeLogs)) {
-      for (const record of objectsIn(scope.logRecords)) {
+    for (const scope of objectsOf(resource.scopeLogs)) {
+      for (const record of objectsOf(scope.logRecords)) {
         const attributes = attributesOf(record.attributes)
         // The event that carries a whole request and answer; its body may hold them as well.
         const name = textIn(record, 'eventName') ?? textIn(attributes, 'event.name')
@@ -56,7 +57,7 @@ function spanOf(span: JsonObject): Span {
   const failure = failureOf(span, attributes)
   return {
     attributes,
-    events: objectsIn(span.events).map((event) => ({
+    events: objectsOf(span.events).map((event) => ({
       name: textIn(event, 'name') ?? '',
       attributes: attributesOf(event.attributes),
     })),

@@ -1,5 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../../text/json.js'
-import { objectIn, objectsIn, type Tell, textIn } from '../../conversation/conversation.js'
+import { objectIn, objectsOf, textIn } from '../../../text/json-members.js'
+import type { Tell } from '../../conversation/conversation.js'
 
 /** Asserts that look at the form of a call alone: schema-valid says the same, and better. */
 const FORM_ASSERTS: ReadonlySet<string> = new Set([
@@ -19,7 +20,7 @@ const FORM_ASSERTS: ReadonlySet<string> = new Set([
  */
 export function goldOfAsserts(asserts: JsonValue | undefined, tell: Tell): JsonObject | undefined {
   let gold: JsonObject | undefined
-  for (const assert of objectsIn(asserts)) {
+  for (const assert of objectsOf(asserts)) {
     const type = textIn(assert, 'type') ?? ''
     if (FORM_ASSERTS.has(type)) continue
     const found = goldOf(type, assert, tell)
@@ -74,7 +75,7 @@ function jsonOf(text: string): JsonValue | undefined {
 
 /** Calls as the OpenAI API writes them. */
 function callsOf(value: JsonValue | undefined): readonly JsonObject[] | undefined {
-  const entries = isJsonArray(value) ? objectsIn(value) : isJsonObject(value) ? [value] : []
+  const entries = isJsonArray(value) ? objectsOf(value) : isJsonObject(value) ? [value] : []
   const calls = entries.flatMap((entry) => {
     const call = objectIn(entry, 'function') ?? entry
     const name = textIn(call, 'name')

@@ -1,8 +1,8 @@
 import { parseYaml } from '../../../catalog/openapi/yaml-text.js'
 import type { Files } from '../../../ports.js'
+import { textOfPieces } from '../../../text/document-text.js'
 import { isJsonArray, isJsonObject, type JsonValue, parseJson } from '../../../text/json.js'
 import type { Tell } from '../../conversation/conversation.js'
-import { textOfPieces } from '../document-text.js'
 
 const MOST_BYTES = 16 * 1024 * 1024
 const DATA = /\.(?:json|ya?ml|txt|md)$/i

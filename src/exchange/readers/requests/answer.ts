@@ -1,6 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, writeJson } from '../../../text/json.js'
+import { objectIn, objectsOf, present, textIn } from '../../../text/json-members.js'
 import { type JsonNode, type JsonObjectNode, parseJsonTree, valueOfNode } from '../../../text/json-tree.js'
-import { amountIn, objectIn, objectsIn, present, textIn } from '../../conversation/conversation.js'
+import { amountIn } from '../../conversation/conversation.js'
 import { stopReasonOf } from '../../conversation/stop-reason.js'
 import type { ExchangeAnswer, ExchangeUsage } from '../../exchange.js'
 import { messageOfStream, streamIn } from './streamed.js'
@@ -61,7 +62,7 @@ function answerIn(root: JsonObjectNode, { text, value }: Body): ExchangeAnswer |
   }
   const choice = firstOf(memberOf(root, 'choices'))
   if (choice !== undefined) {
-    const [json] = objectsIn(value.choices)
+    const [json] = objectsOf(value.choices)
     const message = memberOf(choice, 'message') ?? textMessage(choice)
     if (message === undefined) return undefined
     const written = typeof message === 'string' ? message : raw(message)
@@ -81,7 +82,7 @@ function answerIn(root: JsonObjectNode, { text, value }: Body): ExchangeAnswer |
   }
   const candidate = firstOf(memberOf(root, 'candidates'))
   if (candidate !== undefined) {
-    const [json] = objectsIn(value.candidates)
+    const [json] = objectsOf(value.candidates)
     const content = memberOf(candidate, 'content')
     const message = content?.kind === 'object' ? raw(content) : '{"parts":[],"role":"model"}'
     return {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, parseJson, splitJson, writeJson } from '../../../text/json.js'
-import { textIn } from '../../conversation/conversation.js'
+import { textIn } from '../../../text/json-members.js'
 import { isRequest, speaksAnthropic } from './question.js'
 
 /** A line of a log of requests: what was sent and, where it is there, what came back. */

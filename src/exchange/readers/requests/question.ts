@@ -1,14 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../text/json.js'
+import { objectIn, objectsOf, present, textIn } from '../../../text/json-members.js'
 import { anthropicMessages } from '../../conversation/anthropic-messages.js'
-import {
-  amountIn,
-  Conversation,
-  objectIn,
-  objectsIn,
-  present,
-  type Tell,
-  textIn,
-} from '../../conversation/conversation.js'
+import { amountIn, Conversation, type Tell } from '../../conversation/conversation.js'
 import { geminiContents } from '../../conversation/gemini-contents.js'
 import { offeredTools } from '../../conversation/offered-tools.js'
 import { openaiChat } from '../../conversation/openai-chat.js'
@@ -66,8 +59,8 @@ const BLOCKS: ReadonlySet<JsonValue | undefined> = new Set(['tool_use', 'tool_re
 /** Whether a request is one of the Anthropic API; a plain text conversation reads the same either way. */
 export function speaksAnthropic({ system, tools, messages, anthropic_version }: JsonObject): boolean {
   if (system !== undefined || anthropic_version !== undefined) return true
-  if (objectsIn(tools).some((tool) => isJsonObject(tool.input_schema))) return true
-  return objectsIn(messages).some(({ content }) => objectsIn(content).some(({ type }) => BLOCKS.has(type)))
+  if (objectsOf(tools).some((tool) => isJsonObject(tool.input_schema))) return true
+  return objectsOf(messages).some(({ content }) => objectsOf(content).some(({ type }) => BLOCKS.has(type)))
 }
 
 function settingsOf(body: JsonObject): ExchangeSettings {

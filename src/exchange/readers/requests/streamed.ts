@@ -6,13 +6,13 @@ import {
   parseJson,
   writeJson,
 } from '../../../text/json.js'
+import { objectIn, objectsOf, textIn } from '../../../text/json-members.js'
 import { messageOfDeltas } from '../../../toolcall/openai-deltas.js'
-import { objectIn, objectsIn, textIn } from '../../conversation/conversation.js'
 
 /** Chunks of a stream that was logged: server-sent events as text, or a list of the chunks. Undefined: no stream. */
 export function streamIn(text: string, value: JsonValue | undefined): readonly JsonObject[] | undefined {
   if (isJsonArray(value)) {
-    const chunks = objectsIn(value)
+    const chunks = objectsOf(value)
     return chunks.length > 0 && chunks.every(isChunk) ? chunks : undefined
   }
   if (value !== undefined || !/^\s*(?:data|event):/.test(text)) return undefined
@@ -26,7 +26,7 @@ export function streamIn(text: string, value: JsonValue | undefined): readonly J
 }
 
 function isChunk(chunk: JsonObject): boolean {
-  const [choice] = objectsIn(chunk.choices)
+  const [choice] = objectsOf(chunk.choices)
   if (isJsonArray(chunk.choices)) return choice === undefined || choice.delta !== undefined
   if (isJsonArray(chunk.candidates) || isJsonObject(chunk.usageMetadata)) return true
   return EVENTS.test(textIn(chunk, 'type') ?? '')
@@ -49,7 +49,7 @@ const ENDS: ReadonlySet<string> = new Set(['response.completed', 'response.incom
 
 function openaiBody(chunks: readonly JsonObject[]): string {
   const firsts = chunks.flatMap(({ choices }) =>
-    objectsIn(choices).filter(({ index }) => index === undefined || index === 0),
+    objectsOf(choices).filter(({ index }) => index === undefined || index === 0),
   )
   const finish = firsts.findLast((choice) => typeof choice.finish_reason === 'string')?.finish_reason ?? null
   const message = messageOfDeltas(firsts.map(({ delta }) => delta ?? null))
@@ -116,8 +116,8 @@ function blockText({ head, text, input }: StreamedBlock): string {
 }
 
 function geminiBody(chunks: readonly JsonObject[]): string {
-  const firsts = chunks.flatMap(({ candidates }) => objectsIn(candidates).slice(0, 1))
-  const parts = firsts.flatMap((candidate) => objectsIn(objectIn(candidate, 'content')?.parts))
+  const firsts = chunks.flatMap(({ candidates }) => objectsOf(candidates).slice(0, 1))
+  const parts = firsts.flatMap((candidate) => objectsOf(objectIn(candidate, 'content')?.parts))
   const finishReason =
     firsts.findLast((candidate) => candidate.finishReason !== undefined)?.finishReason ?? null
   const usageMetadata = chunks.findLast((chunk) => isJsonObject(chunk.usageMetadata))?.usageMetadata

@@ -1,6 +1,7 @@
+import { quoted } from '../../../text/printable.js'
 import type { CaseReading } from '../../case-reading.js'
 import type { RungFinding } from '../../rung-finding.js'
-import { findingOf, quoted } from '../finding-of.js'
+import { findingOf } from '../finding-of.js'
 import { defineHarnessCheck } from '../harness-check.js'
 import type { HarnessView } from '../harness-view.js'
 

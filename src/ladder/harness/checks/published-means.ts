@@ -1,8 +1,9 @@
 import { type GrimResult, grim, grimSplits } from '../../../stats/grim.js'
+import { quoted } from '../../../text/printable.js'
 import type { PublishedMean } from '../../keyword-set.js'
 import type { RungTable } from '../../rung.js'
 import type { RungFinding } from '../../rung-finding.js'
-import { findingOf, listed, quoted } from '../finding-of.js'
+import { findingOf, listed } from '../finding-of.js'
 import { defineHarnessCheck } from '../harness-check.js'
 import type { ReadySet } from '../harness-view.js'
 

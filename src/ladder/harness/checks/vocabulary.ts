@@ -1,5 +1,6 @@
+import { quoted } from '../../../text/printable.js'
 import type { RungFinding } from '../../rung-finding.js'
-import { findingOf, listed, quoted } from '../finding-of.js'
+import { findingOf, listed } from '../finding-of.js'
 import { defineHarnessCheck } from '../harness-check.js'
 import type { HarnessView, ReadySet } from '../harness-view.js'
 

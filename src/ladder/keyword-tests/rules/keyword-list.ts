@@ -1,3 +1,4 @@
+import { greatestDivisor } from '../../../numeric/greatest-divisor.js'
 import { credit, defineKeywordRule, firstText, textsOf } from '../keyword-rule.js'
 import { stripped } from '../python-text.js'
 import { PERSONA, SAMPLED } from './vectrayx-harness.js'
@@ -46,7 +47,3 @@ function stepsOf(counts: readonly number[]): number {
 }
 
 const MAX_STEPS = 1_000_000
-
-function greatestDivisor(left: number, right: number): number {
-  return right === 0 ? left : greatestDivisor(right, left % right)
-}

@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type JsonValue, parseJson } from '../../../text/json.js'
 import { checkSchema } from '../check-schema.js'
-
-function json(text: string): JsonValue {
-  const reading = parseJson(text)
-  if (reading.kind === 'fault') throw new Error(reading.fault.reason)
-  return reading.value
-}
+import { parsedJson } from '../../../../test/generators/parsed-json.js'
 
 function faultsOf(value: string, schema: string): readonly string[] {
-  return checkSchema(json(value), json(schema)).faults.map(({ code, path }) => `${code} ${path}`.trim())
+  return checkSchema(parsedJson(value), parsedJson(schema)).faults.map(({ code, path }) => `${code} ${path}`.trim())
 }
 
 const table = (rows: readonly (readonly [string, string, readonly string[]])[]): void => {
@@ -154,7 +148,7 @@ describe('branches', () => {
   it('name the faults against the branch that comes nearest', () => {
     const schema =
       '{"anyOf":[{"type":"null"},{"type":"object","properties":{"a":{"type":"integer"}},"required":["a","b"]}]}'
-    const [fault] = checkSchema(json('{"a":1}'), json(schema)).faults
+    const [fault] = checkSchema(parsedJson('{"a":1}'), parsedJson(schema)).faults
     expect(fault?.nearest?.map(({ code, schemaPath }) => `${code} ${schemaPath}`)).toEqual([
       'missing-property /anyOf/1/required',
     ])
@@ -162,9 +156,9 @@ describe('branches', () => {
   it('stop telling within a branch at the limit, and go on to the next', () => {
     const items = `[${'1,'.repeat(300)}1]`
     const schema = '{"anyOf":[{"items":{"type":"string"}},{"items":{"type":"null"}},{"maxItems":5}]}'
-    const { verdict, faults } = checkSchema(json(items), json(schema))
+    const { verdict, faults } = checkSchema(parsedJson(items), parsedJson(schema))
     expect([verdict, faults.map(({ code }) => code)]).toEqual(['invalid', ['no-branch']])
     expect(faults[0]?.nearest?.map(({ code }) => code)).toEqual(['too-many-items'])
-    expect(checkSchema(json(items), json(schema.replace('5', '500'))).ok).toBe(true)
+    expect(checkSchema(parsedJson(items), parsedJson(schema.replace('5', '500'))).ok).toBe(true)
   })
 })
