@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type JsonValue, parseJson, writeJson } from '../../text/json.js'
+import { parsedJson } from '../../../test/generators/parsed-json.js'
+import { type JsonValue, writeJson } from '../../text/json.js'
 import { candidatesFor, replacedAt, valueAt } from './coercion-candidates.js'
-
-function json(text: string): JsonValue {
-  const reading = parseJson(text)
-  if (reading.kind === 'fault') throw new Error(reading.fault.reason)
-  return reading.value
-}
 
 function told(value: JsonValue, members: readonly JsonValue[] = []): readonly string[] {
   return candidatesFor(value, members).map(
@@ -59,12 +54,12 @@ describe('candidatesFor', () => {
     ['[]', []],
     ['[1,2]', []],
   ])('for %s: %j', (text, expected) => {
-    expect(told(json(text))).toEqual(expected)
+    expect(told(parsedJson(text))).toEqual(expected)
   })
 
   it('writes out an integer of up to 400 digits', () => {
-    expect(told(json('1.0e399'))[0]).toBe(`integer-spelling 1${'0'.repeat(399)}`)
-    expect(told(json('1.0e400'))[0]).toBe('number-to-string "1.0e400"')
+    expect(told(parsedJson('1.0e399'))[0]).toBe(`integer-spelling 1${'0'.repeat(399)}`)
+    expect(told(parsedJson('1.0e400'))[0]).toBe('number-to-string "1.0e400"')
   })
 
   it.each<readonly [string, readonly JsonValue[], string | undefined]>([
@@ -103,14 +98,14 @@ describe('replacedAt', () => {
     ['"x"', ['a'], 2, '"x"'],
     ['null', ['a'], 2, 'null'],
   ])('in %s at %j', (text, keys, replacement, expected) => {
-    const value = json(text)
+    const value = parsedJson(text)
     const replaced = replacedAt(value, keys, replacement)
     expect(replaced === undefined ? undefined : writeJson(replaced)).toBe(expected)
     expect(writeJson(value)).toBe(text)
   })
 
   it('keeps a member of any name, and makes nothing of the whole', () => {
-    const replaced = replacedAt(json('{"__proto__":1,"a":1}'), ['a'], 2)
+    const replaced = replacedAt(parsedJson('{"__proto__":1,"a":1}'), ['a'], 2)
     expect(writeJson(replaced ?? null)).toBe('{"__proto__":1,"a":2}')
     expect(replacedAt(1, [], undefined)).toBeUndefined()
   })
@@ -129,7 +124,7 @@ describe('valueAt', () => {
     ['null', ['a'], undefined],
     ['1.50', ['text'], undefined],
   ])('in %s at %j: %s', (text, keys, expected) => {
-    const found = valueAt(json(text), keys)
+    const found = valueAt(parsedJson(text), keys)
     expect(found === undefined ? undefined : writeJson(found)).toBe(expected)
   })
 })
