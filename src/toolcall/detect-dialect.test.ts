@@ -195,7 +195,7 @@ describe('detectDialect', () => {
     const shapes: string[] = []
     const { renderer } = playing((message) => {
       const [entry] = isJsonArray(message.tool_calls) ? message.tool_calls : []
-      const called = isJsonObject(entry) && isJsonObject(entry.function) ? entry.function : {}
+      const called: JsonObject = isJsonObject(entry) && isJsonObject(entry.function) ? entry.function : {}
       shapes.push(`${typeof called.arguments} ${JSON.stringify(message.content)}`)
       return undefined
     })

@@ -9,6 +9,16 @@ const tools = toolTable([
   { name: 'sum', inputSchema: { type: 'object', properties: { a: { type: 'integer' } } } },
 ])
 
+const noWrappers: readonly JsonValue[] = [
+  5,
+  ['<'],
+  [{}],
+  { open: '<' },
+  { close: '<' },
+  { open: '', close: '>' },
+  { open: '<', close: '' },
+]
+
 describe('dialectFromJson', () => {
   it.each([
     [
@@ -189,15 +199,7 @@ describe('dialectFromJson', () => {
     ],
     [{ id: 'x', keys: { ids: 'id' } }, '"keys" must be an object whose "ids" is a list of texts.'],
     [{ id: 'x', keys: { ids: ['id', 5] } }, '"keys" must be an object whose "ids" is a list of texts.'],
-    ...[
-      5,
-      ['<'],
-      [{}],
-      { open: '<' },
-      { close: '<' },
-      { open: '', close: '>' },
-      { open: '<', close: '' },
-    ].map((reasoning): readonly [JsonValue, string] => [
+    ...noWrappers.map((reasoning): readonly [JsonValue, string] => [
       { id: 'x', reasoning },
       '"reasoning" must be a list of {"open": …, "close": …}.',
     ]),

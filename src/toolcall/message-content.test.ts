@@ -1,13 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { InputError } from '../errors.js'
+import type { JsonValue } from '../text/json.js'
 import { messageContent } from './message-content.js'
 
 describe('messageContent', () => {
   it('is the text of a message, and nothing where there is none', () => {
     expect(messageContent({ role: 'assistant', content: 'Hi', tool_calls: [] })).toBe('Hi')
     expect(messageContent({ content: '', tool_calls: null })).toBe('')
-    for (const none of ['Hi', null, 5, [{ content: 'Hi' }], {}, { content: null }, { content: ['Hi'] }])
-      expect(messageContent(none)).toBeUndefined()
+    const nones: readonly JsonValue[] = [
+      'Hi',
+      null,
+      5,
+      [{ content: 'Hi' }],
+      {},
+      { content: null },
+      { content: ['Hi'] },
+    ]
+    for (const none of nones) expect(messageContent(none)).toBeUndefined()
   })
 
   it('refuses a message whose calls a server has taken out, and says where it stands', () => {

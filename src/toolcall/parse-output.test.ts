@@ -228,6 +228,30 @@ describe('parseOutput', () => {
     expect(parse(dialect, said).strict.flags).toContain(flag)
   })
 
+  it('flags a loop where one call stands twice in a row, whatever the order of its keys', () => {
+    const ping = (args: string): string => block(`{"name": "ping", "arguments": ${args}}`)
+    const weather = (args: string): string => block(`{"name": "get_weather", "arguments": ${args}}`)
+    const isLoop = (...calls: readonly string[]): boolean =>
+      parse('hermes', calls.join('')).strict.flags.includes('loop')
+    expect(isLoop(ping('{"a": 1, "b": 2}'), ping('{"b": 2, "a": 1.0}'))).toBe(true)
+    expect(isLoop(ping('{"a": 1}'), ping('{"a": 2}'), ping('{"a": 2}'))).toBe(true)
+    expect(isLoop(ping('{"a": 1}'), ping('{"a": 2}'), ping('{"a": 1}'))).toBe(false)
+    expect(isLoop(ping('{"a": 1}'), weather('{"a": 1}'))).toBe(false)
+    expect(isLoop(ping('{"a": 1}'), weather('{"a": 1}'), ping('{"a": 1}'))).toBe(false)
+    // What the call before last said does not count.
+    expect(isLoop(ping('{"a": 1}'), ping('{"a": 2}'), weather('{"a": 3}'), weather('{"a": 2}'))).toBe(false)
+    expect(isLoop(ping('{"a": 1}'), ping('{"a": 2}'), weather('{"a": 3}'), weather('{"a": 3}'))).toBe(true)
+  })
+
+  it('flags text behind the turn where some is visible', () => {
+    const flags = (after: string): readonly string[] => parse('hermes', `Hi.<|im_end|>${after}`).strict.flags
+    expect(flags('<|im_start|>user')).toEqual(['text_after_turn'])
+    expect(flags('\n <|im_start|>')).toEqual(['text_after_turn'])
+    expect(flags(' \n ')).toEqual([])
+    expect(flags('')).toEqual([])
+    expect(parse('hermes', 'Hi.').strict.flags).toEqual([])
+  })
+
   it('flags what the limit cut, and an echo of the preamble', () => {
     expect(parse('hermes', '<tool_call>{"name', { stopReason: 'length' }).strict.flags).toEqual(['truncated'])
     const preamble = `Call like this:\n${block(call)}`

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { JsonValue } from '../text/json.js'
 import { templateOfGguf, templateOfText, templateOfTokenizerConfig } from './template-source.js'
 
 describe('templateOfTokenizerConfig', () => {
@@ -49,7 +50,7 @@ describe('templateOfTokenizerConfig', () => {
   })
 
   it('of several templates passes over what is none', () => {
-    const chat_template = [5, { name: 'default' }, { name: 'tool_use', template: 't' }]
+    const chat_template: JsonValue = [5, { name: 'default' }, { name: 'tool_use', template: 't' }]
     expect(templateOfTokenizerConfig({ chat_template }, 'c').template).toBe('t')
     expect(() => templateOfTokenizerConfig({ chat_template: [{ name: 'tool_use' }] }, 'c')).toThrow(
       /chat_template/,

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { canonicalJson, isJsonObject, parseJson } from '../../src/text/json.js'
+import { canonicalJson } from '../../src/text/json.js'
 import { dialects } from '../../src/toolcall/dialects/index.js'
 import { parseOutput } from '../../src/toolcall/parse-output.js'
 import type { CallFault, ParsedCall, Parsing, Repair } from '../../src/toolcall/parsed-call.js'
 import { toolTable } from '../../src/toolcall/tool-table.js'
+import { parsedObject } from '../generators/parsed-json.js'
 
 /*
  * What is read in outputs that are broken, cut or odd, in full: levels, places and reasons of faults, repairs, what servers
@@ -57,9 +58,7 @@ function outputs(): ReadonlyMap<string, readonly Output[]> {
   const file = new URL('../fixtures/readings/outputs.jsonl', import.meta.url)
   const found = new Map<string, Output[]>()
   for (const line of readFileSync(file, 'utf8').trimEnd().split('\n')) {
-    const reading = parseJson(line)
-    if (reading.kind === 'fault' || !isJsonObject(reading.value)) throw new Error(line)
-    const { dialect, text, cut } = reading.value
+    const { dialect, text, cut } = parsedObject(line)
     const list = found.get(String(dialect)) ?? []
     list.push({ text: String(text), isCut: cut === true })
     found.set(String(dialect), list)

@@ -1,5 +1,5 @@
 import type { Tool } from '../../catalog/tool.js'
-import { type JsonObject, type JsonValue, writeJson } from '../../text/json.js'
+import { type JsonObject, writeJson } from '../../text/json.js'
 import type { Message, RenderCallsOptions, WrittenCall } from '../dialect.js'
 import { functionOf, wrappedFunction } from './chat.js'
 
@@ -10,26 +10,22 @@ function idOf({ id }: WrittenCall, index: number): string {
   return id ?? `call_${index}`
 }
 
-function content(text: string | undefined): JsonValue {
-  return text === undefined || text === '' ? null : text
-}
-
 // OpenAI chat
 
-function openaiMessage({ content: said, calls = [] }: Assistant): JsonObject {
+function openaiMessage({ content: said = '', calls = [] }: Assistant): JsonObject {
   const tool_calls = calls.map((call, index) => ({
     id: idOf(call, index),
     type: 'function',
     function: { name: call.name, arguments: writeJson(call.arguments) },
   }))
-  return { role: 'assistant', content: content(said), ...(calls.length > 0 && { tool_calls }) }
+  return { role: 'assistant', content: said === '' ? null : said, ...(calls.length > 0 && { tool_calls }) }
 }
 
 export function writeOpenai(
   calls: readonly WrittenCall[],
-  { content: said }: RenderCallsOptions = {},
+  { content = '' }: RenderCallsOptions = {},
 ): string {
-  return writeJson(openaiMessage({ role: 'assistant', calls, ...(said !== undefined && { content: said }) }))
+  return writeJson(openaiMessage({ role: 'assistant', calls, content }))
 }
 
 /** The body of a request. */
@@ -44,22 +40,22 @@ export function openaiMessages(messages: readonly Message[], tools: readonly Too
 
 // OpenAI Responses
 
-function responsesItems({ content: said, calls = [] }: Assistant): readonly JsonObject[] {
-  const message = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: said ?? '' }] }
+function responsesItems({ content: said = '', calls = [] }: Assistant): readonly JsonObject[] {
+  const message = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: said }] }
   const items = calls.map((call, index) => ({
     type: 'function_call',
     call_id: idOf(call, index),
     name: call.name,
     arguments: writeJson(call.arguments),
   }))
-  return [...(said === undefined || said === '' ? [] : [message]), ...items]
+  return [...(said === '' ? [] : [message]), ...items]
 }
 
 export function writeResponses(
   calls: readonly WrittenCall[],
-  { content: said }: RenderCallsOptions = {},
+  { content = '' }: RenderCallsOptions = {},
 ): string {
-  return writeJson(responsesItems({ role: 'assistant', calls, ...(said !== undefined && { content: said }) }))
+  return writeJson(responsesItems({ role: 'assistant', calls, content }))
 }
 
 export function responsesMessages(messages: readonly Message[], tools: readonly Tool[]): string {
@@ -74,8 +70,8 @@ export function responsesMessages(messages: readonly Message[], tools: readonly 
 
 // Anthropic
 
-function anthropicMessage({ content: said, calls = [] }: Assistant): JsonObject {
-  const text = said === undefined || said === '' ? [] : [{ type: 'text', text: said }]
+function anthropicMessage({ content: said = '', calls = [] }: Assistant): JsonObject {
+  const text = said === '' ? [] : [{ type: 'text', text: said }]
   const uses = calls.map((call, index) => ({
     type: 'tool_use',
     id: idOf(call, index),
@@ -87,11 +83,9 @@ function anthropicMessage({ content: said, calls = [] }: Assistant): JsonObject 
 
 export function writeAnthropic(
   calls: readonly WrittenCall[],
-  { content: said }: RenderCallsOptions = {},
+  { content = '' }: RenderCallsOptions = {},
 ): string {
-  return writeJson(
-    anthropicMessage({ role: 'assistant', calls, ...(said !== undefined && { content: said }) }),
-  )
+  return writeJson(anthropicMessage({ role: 'assistant', calls, content }))
 }
 
 export function anthropicMessages(messages: readonly Message[], tools: readonly Tool[]): string {
@@ -116,8 +110,8 @@ export function anthropicMessages(messages: readonly Message[], tools: readonly 
 
 // Gemini
 
-function geminiContent({ content: said, calls = [] }: Assistant): JsonObject {
-  const text = said === undefined || said === '' ? [] : [{ text: said }]
+function geminiContent({ content: said = '', calls = [] }: Assistant): JsonObject {
+  const text = said === '' ? [] : [{ text: said }]
   const parts = calls.map(({ name, arguments: args, id }) => ({
     functionCall: { name, args, ...(id !== undefined && { id }) },
   }))
@@ -126,9 +120,9 @@ function geminiContent({ content: said, calls = [] }: Assistant): JsonObject {
 
 export function writeGemini(
   calls: readonly WrittenCall[],
-  { content: said }: RenderCallsOptions = {},
+  { content = '' }: RenderCallsOptions = {},
 ): string {
-  return writeJson(geminiContent({ role: 'assistant', calls, ...(said !== undefined && { content: said }) }))
+  return writeJson(geminiContent({ role: 'assistant', calls, content }))
 }
 
 export function geminiMessages(messages: readonly Message[], tools: readonly Tool[]): string {

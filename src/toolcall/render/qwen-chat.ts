@@ -60,12 +60,18 @@ function assistant(message: Assistant, isAfterQuestion: boolean, isLast: boolean
   return `<think>\n${split.thought.replace(/^\n+|\n+$/g, '')}\n</think>\n\n${said}`
 }
 
+const CLOSE = '</think>'
+
 /** Reasoning that was left in the content. */
 function splitThought(content: string): { readonly thought: string; readonly said: string } {
-  if (!content.includes('</think>')) return { thought: '', said: content }
-  const parts = content.split('</think>')
-  const before = (parts[0] ?? '').replace(/\n+$/, '').split('<think>').at(-1) ?? ''
-  return { thought: before.replace(/^\n+/, ''), said: (parts.at(-1) ?? '').replace(/^\n+/, '') }
+  const close = content.indexOf(CLOSE)
+  if (close === -1) return { thought: '', said: content }
+  const before = content
+    .slice(0, close)
+    .replace(/\n+$/, '')
+    .replace(/^[^]*<think>/, '')
+  const said = content.slice(content.lastIndexOf(CLOSE) + CLOSE.length)
+  return { thought: before.replace(/^\n+/, ''), said: said.replace(/^\n+/, '') }
 }
 
 const TOOLS_BEFORE =

@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type JsonValue, parseJson } from '../../text/json.js'
+import { parsedJson } from '../../../test/generators/parsed-json.js'
 import { checkSchema, preparedSchema, type SchemaOptions } from './check-schema.js'
-
-function json(text: string): JsonValue {
-  const reading = parseJson(text)
-  if (reading.kind === 'fault') throw new Error(reading.fault.reason)
-  return reading.value
-}
 
 /** Where in the value, by which keyword of the schema, and what: all that a reader of a fault is told. */
 function told(value: string, schema: string, options?: SchemaOptions): readonly string[] {
-  const { faults } = checkSchema(json(value), json(schema), options)
+  const { faults } = checkSchema(parsedJson(value), parsedJson(schema), options)
   return faults.map(
     ({ code, path, schemaPath, keyword, message }) =>
       `${path}|${schemaPath.endsWith(`/${keyword}`) ? '' : `${keyword} `}${schemaPath}|${code}|${message}`,
@@ -286,7 +280,9 @@ describe('what is said of a value that a keyword refuses', () => {
 
   it('names the branch that comes nearest by type, then by how little is wrong, then by order', () => {
     const nearest = (value: string, schema: string): readonly string[] | undefined =>
-      checkSchema(json(value), json(schema)).faults[0]?.nearest?.map(({ schemaPath }) => schemaPath)
+      checkSchema(parsedJson(value), parsedJson(schema)).faults[0]?.nearest?.map(
+        ({ schemaPath }) => schemaPath,
+      )
     const two = '{"properties":{"a":{"type":"null"},"b":{"type":"null"}}}'
     expect(nearest('{"a":1,"b":1}', `{"anyOf":[${two},{"properties":{"a":{"type":"null"}}}]}`)).toEqual([
       '/anyOf/1/properties/a/type',
@@ -343,11 +339,12 @@ describe('what a keyword leaves alone', () => {
     ['{"not":{"enum":["abc",null]}}', ['null', '"abc"']],
     ['{"x-unknown":false,"title":5}', []],
   ])('%s refuses %j and nothing else', (schema, expected) => {
-    expect(kinds.filter((value) => !checkSchema(json(value), json(schema)).ok)).toEqual(expected)
+    expect(kinds.filter((value) => !checkSchema(parsedJson(value), parsedJson(schema)).ok)).toEqual(expected)
   })
 
   it('stands at its limit: the limit itself is within, or without where it is exclusive', () => {
-    const ok = (value: string, schema: string): boolean => checkSchema(json(value), json(schema)).ok
+    const ok = (value: string, schema: string): boolean =>
+      checkSchema(parsedJson(value), parsedJson(schema)).ok
     for (const [schema, values, expected] of [
       [
         '{"minLength":2}',
@@ -511,20 +508,20 @@ describe('what is said of a schema that cannot be judged', () => {
     ],
     ['1', '{"$ref":"#/x","x":5}', '/$ref|bad-schema|/x should be a schema.'],
   ])('%s against %s: %s', (value, schema, expected) => {
-    const { verdict, ok, unsupported } = checkSchema(json(value), json(schema))
+    const { verdict, ok, unsupported } = checkSchema(parsedJson(value), parsedJson(schema))
     expect({ verdict, ok }).toEqual({ verdict: 'undecided', ok: false })
     expect(unsupported.map(({ schemaPath, code, reason }) => `${schemaPath}|${code}|${reason}`)).toEqual([
       expected,
     ])
     expect(
-      preparedSchema(json(schema))
+      preparedSchema(parsedJson(schema))
         .gaps()
         .map(({ code }) => code),
     ).toContain(expected.split('|')[1])
   })
 
   it('asks for the name of a format only where formats assert', () => {
-    const schema = json('{"format":5}')
+    const schema = parsedJson('{"format":5}')
     expect(checkSchema('a', schema).ok).toBe(true)
     const [gap] = checkSchema('a', schema, { assertsFormats: true }).unsupported
     expect(gap).toEqual({
@@ -537,7 +534,7 @@ describe('what is said of a schema that cannot be judged', () => {
 
   it('divides no number of thousands of digits', () => {
     const divided = (digits: number) =>
-      checkSchema(json('1.5'), json(`{"multipleOf":0.${'3'.repeat(digits)}}`))
+      checkSchema(parsedJson('1.5'), parsedJson(`{"multipleOf":0.${'3'.repeat(digits)}}`))
     expect(divided(5_000).verdict).toBe('invalid')
     expect(divided(5_001)).toMatchObject({
       verdict: 'undecided',
@@ -552,8 +549,9 @@ describe('what is said of a schema that cannot be judged', () => {
   })
 
   it('says which limit was reached, and where', () => {
-    const deep = json('{"items":{"$ref":"#"}}')
-    const at = (options: SchemaOptions, value = '[[[1]]]') => checkSchema(json(value), deep, options).faults
+    const deep = parsedJson('{"items":{"$ref":"#"}}')
+    const at = (options: SchemaOptions, value = '[[[1]]]') =>
+      checkSchema(parsedJson(value), deep, options).faults
     expect(at({ limits: { maxDepth: 5 } })).toEqual([
       {
         code: 'depth-limit',
@@ -573,17 +571,19 @@ describe('what is said of a schema that cannot be judged', () => {
         message: 'Judging the value takes more than 3 steps.',
       },
     ])
-    const wrong = json('{"items":{"type":"null"}}')
-    expect(checkSchema(json('[1,2,3]'), wrong, { limits: { maxFaults: 2 } })).toMatchObject({
+    const wrong = parsedJson('{"items":{"type":"null"}}')
+    expect(checkSchema(parsedJson('[1,2,3]'), wrong, { limits: { maxFaults: 2 } })).toMatchObject({
       verdict: 'invalid',
       faults: [{ path: '/0' }, { path: '/1' }],
     })
-    expect(checkSchema(1, json('{"allOf":[true,true]}'), { limits: { maxSchemas: 1 } }).ok).toBe(true)
-    const [large] = checkSchema(1, json('{"allOf":[{},{}]}'), { limits: { maxSchemas: 2 } }).unsupported
+    expect(checkSchema(1, parsedJson('{"allOf":[true,true]}'), { limits: { maxSchemas: 1 } }).ok).toBe(true)
+    const [large] = checkSchema(1, parsedJson('{"allOf":[{},{}]}'), { limits: { maxSchemas: 2 } }).unsupported
     expect(large).toMatchObject({ code: 'schema-too-large', reason: 'The schema holds too many subschemas.' })
-    const [nested] = checkSchema(1, json('{"not":{"not":{}}}'), { limits: { maxSchemaDepth: 1 } }).unsupported
+    const [nested] = checkSchema(1, parsedJson('{"not":{"not":{}}}'), {
+      limits: { maxSchemaDepth: 1 },
+    }).unsupported
     expect(nested).toMatchObject({ code: 'schema-too-deep', reason: 'The schema nests too deep.' })
-    expect(checkSchema(1, json('{"not":{"not":{}}}'), { limits: { maxSchemaDepth: 2 } }).verdict).toBe(
+    expect(checkSchema(1, parsedJson('{"not":{"not":{}}}'), { limits: { maxSchemaDepth: 2 } }).verdict).toBe(
       'valid',
     )
   })

@@ -17,6 +17,7 @@ function native(source: string, text: string): boolean {
 }
 
 const texts = [
+  ...['\uffffa', 'a\uffffb', '\u{10000}b', 'c'],
   ...[
     '',
     'a',
@@ -57,6 +58,7 @@ const texts = [
 ]
 
 const patterns = [
+  ...['^[ab]$|c', 'c|^[ab]$', '^[ab]$|^c$', '^[ab]{2}$|c', '^.a$', '^.b$', '^a.b$', '^[ab]$|'],
   ...[
     '',
     'a',
