@@ -610,6 +610,17 @@ describe('the clock', () => {
     })),
   }
 
+  it('takes no tool that answers later where tools answer at once', () => {
+    const later = {
+      code: 'tool-answers-later',
+      what: 'The tool search_books answers later, but is called where tools answer at once.',
+    }
+    expect(() => run(SEARCH, { world: slow })).toThrow(expect.objectContaining(later))
+    const calls = [{ name: 'search_books', arguments: { branch: 'north' } }]
+    const request = { calls, world: slow, cache: CacheState.empty, now: () => 0, hash: hostHash }
+    expect(() => executeCallsSync(request)).toThrow(expect.objectContaining(later))
+  })
+
   /** Every look at it is 40 ms later. */
   function ticking(): () => number {
     let clock = 0

@@ -29,3 +29,32 @@ describe('slotsNamed', () => {
     expect(named('')).toEqual([])
   })
 })
+
+describe('phrases', () => {
+  it('are folded like the question, and a phrase of marks alone names nothing', () => {
+    const odd = {
+      slots: [
+        { slot: 'marks', phrases: { en: ['?!', ''] } },
+        { slot: 'café', phrases: { en: ['CAFÉ au-lait'] } },
+        { slot: 'wide', phrases: { en: ['ＡＢ'] } },
+        { slot: 'none', phrases: {} },
+      ],
+    }
+    expect(slotsNamed('? ! café  AU LAIT ?', odd, 'en')).toEqual(['café'])
+    expect(slotsNamed('ab', odd, 'en')).toEqual(['wide'])
+    expect(slotsNamed('?!', odd, 'en')).toEqual([])
+    expect(slotsNamed('ab', odd, 'de')).toEqual([])
+    expect(slotsNamed('cafe\u0301 au lait', odd, 'en')).toEqual(['café'])
+  })
+
+  it('use up their words, so that those on either side are no neighbours', () => {
+    const side = {
+      slots: [
+        { slot: 'long', phrases: { en: ['big red'] } },
+        { slot: 'pair', phrases: { en: ['a b'] } },
+      ],
+    }
+    expect(slotsNamed('a big red b', side, 'en')).toEqual(['long'])
+    expect(slotsNamed('a b', side, 'en')).toEqual(['pair'])
+  })
+})

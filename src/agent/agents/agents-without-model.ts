@@ -33,16 +33,12 @@ function moveOf(id: AgentWithoutModel, mode: AgentMode, turn: AgentTurn): AgentM
     case 'silent':
       return { kind: 'say', text: '', calls: [] }
     case 'no-op':
-      return {
-        kind: 'say',
-        text: mode === 'code' ? inTags(`print("${NO_PLANNING}")`) : NO_PLANNING,
-        calls: [],
-      }
+      return moveOfNothing(mode)
     case 'always-seek':
       return seekMove(turn.world, mode)
     case 're-search': {
       const calls = searchedSoFar(turn)
-      return calls.length === 0 ? moveOf('no-op', mode, turn) : callsMove(calls, mode)
+      return calls.length === 0 ? moveOfNothing(mode) : callsMove(calls, mode)
     }
     default:
       return id satisfies never

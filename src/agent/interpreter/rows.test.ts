@@ -165,6 +165,7 @@ describe('what is not carried out', () => {
     ['x = zip("a", "b")', 'zip() where it is not gone through at once'],
     ['x = [enumerate("a")]', 'enumerate() where it is not gone through at once'],
     ['x = reversed("a")', 'reversed() where it is not gone through at once'],
+    ['x = 1\nx = range(5)\nrange = 1', 'range() where it is not gone through at once'],
     ['print(range(5))', 'range() where it is not gone through at once'],
     ['x = (i for i in [1])', 'A generator that is not gone through at once'],
     ['print(i for i in [1])', 'A generator that is not gone through at once'],

@@ -16,10 +16,6 @@ export class Scopes {
     for (const name of assigned) this.#plan.set(name, this.slotCount++)
   }
 
-  isAssigned(name: string): boolean {
-    return this.#plan.has(name)
-  }
-
   find(name: string): FoundName {
     for (let at = this.#comprehensions.length - 1; at >= 0; at--) {
       const slot = this.#comprehensions[at]?.get(name)

@@ -23,7 +23,7 @@ function* placesIn(node: PythonTree | TreeNode): Generator<string> {
 it('gives every node the place that CPython 3.11 gives it', () => {
   const differing = places.flatMap(([source, expected]) => {
     const parsed = parsePlan(source, { maxDepth: 1000 })
-    if (parsed.kind === 'fault') return [{ source, own: parsed.fault.message, expected }]
+    if (parsed.kind === 'fault') return [{ source, own: [parsed.fault.message], expected }]
     const own = [...placesIn(parsed.tree)].sort()
     return own.join() === expected.join() ? [] : [{ source, own, expected }]
   })

@@ -67,3 +67,36 @@ describe('planCodeOf', () => {
     expect(performance.now() - started).toBeLessThan(5000)
   })
 })
+
+describe('notes', () => {
+  it('are taken only of what was found', () => {
+    expect(planCodeOf('<CODE></CODE><CODE>a</CODE>', joined)).toEqual(code('\na'))
+    expect(planCodeOf('<CODE></CODE><CODE>a</CODE>', first)).toEqual(none('no-code'))
+    expect(planCodeOf('</code><CODE>a</CODE>', first)).toEqual(code('a'))
+    expect(planCodeOf('<CODE>a</CODE><code>', first)).toEqual(code('a', 'tag-case'))
+    expect(planCodeOf('<CODE><CODE>a</CODE></CODE>', first)).toEqual(code('<CODE>a'))
+    expect(planCodeOf('<code>\n```\na\n```\n</code><CODE>b</CODE>', joined)).toEqual(
+      code('a\nb', 'tag-case', 'fence', 'several-blocks'),
+    )
+    expect(planCodeOf('<code>x</code><CODE>y</CODE>', released)).toEqual(code('y'))
+    expect(planCodeOf('<CODE>', first)).toEqual(none('unclosed-tag'))
+    expect(planCodeOf('<CODE> </CODE><CODE>x', first)).toEqual(none('no-code'))
+  })
+
+  it('are of fences that hold the whole block', () => {
+    expect(planCodeOf('<CODE>```a```</CODE>', first)).toEqual(code('```a```'))
+    expect(planCodeOf('<CODE>x\n```\na\n```</CODE>', first)).toEqual(code('x\n```\na\n```'))
+    expect(planCodeOf('<CODE>```\na\n```x</CODE>', first)).toEqual(code('```\na\n```x'))
+    expect(planCodeOf('<CODE>```\n\n```</CODE>', first)).toEqual(none('no-code'))
+    expect(planCodeOf('<CODE>```\n a\n```</CODE>', first)).toEqual(code('a', 'fence'))
+    expect(planCodeOf('<CODE>``\na\n```</CODE>', first)).toEqual(code('``\na\n```'))
+  })
+
+  it('are not of reasoning, however its tags are written', () => {
+    expect(planCodeOf('a<reasoning><CODE>x</CODE></Reasoning><CODE>y</CODE>', first)).toEqual(code('y'))
+    expect(planCodeOf('</REASONING><CODE>x</CODE><REASONING>z</REASONING>', joined)).toEqual(code('x'))
+    expect(planCodeOf('<REASONING><REASONING>q</REASONING><CODE>x</CODE>', first)).toEqual(code('x'))
+    expect(planCodeOf('<REASONING>q</REASONING>', first)).toEqual(none('no-code'))
+    expect(planCodeOf('<CO<REASONING>q</REASONING>DE>x</CODE>', first)).toEqual(code('x'))
+  })
+})

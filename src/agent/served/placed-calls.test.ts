@@ -75,4 +75,28 @@ describe('PlacedCalls', () => {
     isLost = false
     expect(await calls.serverAt(() => 'x', { listing }).call('put', {})).toEqual(answer('here'))
   })
+
+  it('is asked for nothing without a source, lends what another run was answered, and closes nothing', async () => {
+    const call = { place: 'turn 1', tool: 'put', arguments: {} }
+    const kept: LoggedCall[] = []
+    const borrowed = [answer('one'), answer('two')].map((reply) => ({ ...call, reply }))
+    const calls = new PlacedCalls({ known: [], borrowed, keep: async (one) => void kept.push(one) })
+    const server = calls.serverAt(() => 'turn 1', { listing })
+    expect([await server.call('put', {}), await server.call('put', {})]).toEqual([
+      answer('one'),
+      answer('two'),
+    ])
+    expect(kept).toEqual(borrowed)
+    const refused = { kind: 'failure', reason: 'refused', message: 'not recorded' }
+    expect(await server.call('put', {})).toEqual(refused)
+    expect(await calls.serverAt(() => 'turn 2', { listing }).call('put', {})).toEqual(refused)
+    const settled = calls.serverAt(() => 'turn 1', { listing, isSettled: true })
+    expect([
+      await settled.call('put', {}),
+      await settled.call('put', {}),
+      await settled.call('put', {}),
+    ]).toEqual([answer('one'), answer('two'), refused])
+    expect(server.listing).toBe(listing)
+    expect(await server.close()).toBeUndefined()
+  })
 })

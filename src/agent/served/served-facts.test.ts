@@ -229,7 +229,7 @@ describe('a served tool', () => {
     '{"type":"object","properties":{"n":{"type":"integer"},"from":{"type":"string"},"list":{"type":"array"},"free":{}},"required":["n"]}',
   ) as JsonObject
 
-  it.each<readonly [JsonObject, unknown]>([
+  it.each<readonly [JsonObject, readonly [reason: string, parameter: string | undefined, message: string]]>([
     [
       { n: 1, ['z'.repeat(70)]: 2 },
       ['unknown', 'z'.repeat(70), `do_it has no parameter "${'z'.repeat(59)}…".`],
@@ -243,7 +243,7 @@ describe('a served tool', () => {
       { n: 1, list: [{ a: [new ExactNumber('-9007199254740993')] }] },
       ['range', undefined, 'A number is too large to be sent exactly.'],
     ],
-  ])('refuses %j', (args, [reason, parameter, message]: unknown) => {
+  ])('refuses %j', (args, [reason, parameter, message]) => {
     expect(checked(tool(schema), args)).toEqual({
       kind: 'fault',
       reason,

@@ -110,3 +110,60 @@ describe('sortedPlaces', () => {
     expect(sortedPlaces(own, 'size', true)).toBeUndefined()
   })
 })
+
+describe('tableRowsOf', () => {
+  const three = new Table('three', [textColumn('name', ['x', 'y']), textColumn('size', ['s', 't'])])
+  const strange = (ids: readonly string[], columns: readonly string[] = hosts.columns): ResultRows => ({
+    count: ids.length,
+    columns,
+    value: (row, column) => (column === 'far' ? row + 0.5 : null),
+    rowId: (row) => ids[row] ?? '',
+  })
+
+  it('gives rows of its tables back as they are, and no others', () => {
+    const rows = new TableRows([{ table: hosts, rows: [1] }])
+    expect(tableRowsOf(rows, [tickets, hosts])).toEqual({ kind: 'rows', rows })
+    expect(tableRowsOf(rows, [tickets])).toEqual({ kind: 'lost' })
+    expect(tableRowsOf(rows, [])).toEqual({ kind: 'lost' })
+  })
+
+  it('finds rows by their ids, with the columns that are not of the tables', () => {
+    const reading = tableRowsOf(strange(['hosts:2', 'hosts:0'], [...hosts.columns, 'far', 'gone']), [
+      tickets,
+      hosts,
+    ])
+    if (reading.kind === 'lost') throw new Error('they are found')
+    const { rows } = reading
+    expect(rows.columns).toEqual(['name', 'load', 'far', 'gone'])
+    expect([0, 1].map((row) => rows.columns.map((name) => rows.value(row, name)))).toEqual([
+      ['owl', null, 0.5, Number.NaN],
+      ['crow', 3, 1.5, Number.NaN],
+    ])
+  })
+
+  it('loses rows of other tables, too many or too few, and of columns that are called otherwise', () => {
+    const lost = (ids: readonly string[], columns?: readonly string[]): unknown =>
+      tableRowsOf(strange(ids, columns), [hosts, three])
+    expect(lost(['hosts:1', 'three:1'])).toEqual({ kind: 'lost' })
+    expect(lost(['hosts:1', 'hosts:1+three:0'])).toEqual({ kind: 'lost' })
+    expect(lost(['hosts:3'])).toEqual({ kind: 'lost' })
+    expect(lost(['hosts:2'], ['load', 'name'])).toMatchObject({ kind: 'rows' })
+    expect(lost(['hosts:2'], ['load', 'title'])).toEqual({ kind: 'lost', column: 'name' })
+    expect(lost(['three:1'], ['name', 'size'])).toMatchObject({ kind: 'rows' })
+    expect(lost([], ['name', 'load', 'more'])).toMatchObject({
+      rows: { sides: [{ table: hosts, rows: [] }] },
+    })
+    expect(lost([], ['name', 'size'])).toMatchObject({ rows: { sides: [{ table: three }] } })
+    expect(lost([], ['size'])).toEqual({ kind: 'lost' })
+  })
+
+  it('lays out each set of tables once, by all of them and their order', () => {
+    const columnsOf = (...tables: readonly Table[]): readonly string[] =>
+      new TableRows(tables.map((table) => ({ table, rows: [0] }))).columns
+    expect(columnsOf(hosts, three)).toEqual(['name_hosts', 'load', 'name_three', 'size'])
+    expect(columnsOf(tickets, three)).toEqual(['name_tickets', 'state', 'name_three', 'size'])
+    expect(columnsOf(three)).toEqual(['name', 'size'])
+    expect(columnsOf(hosts, tickets, three)).toHaveLength(6)
+    expect(columnsOf(three)).toBe(columnsOf(three))
+  })
+})

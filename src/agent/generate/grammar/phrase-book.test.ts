@@ -49,3 +49,76 @@ describe('tidy and sentenceCase', () => {
     expect(sentenceCase('so, we go. when? <CITY_1> it is! ok')).toBe('So, we go. When? <CITY_1> it is! Ok')
   })
 })
+
+describe('wordings', () => {
+  it('are known by their own names only, and given words come first', () => {
+    const phrases = book({ a: ['{b}'], b: ['own'] })
+    expect([phrases.has('a'), phrases.has('toString'), phrases.has('c')]).toEqual([true, false, false])
+    expect(phrases.say('a')).toBe('own')
+    expect(phrases.say('a', { b: 'given' })).toBe('given')
+    expect(() => phrases.say('c')).toThrow('There is no wording "c".')
+    expect(() => phrases.say('toString')).toThrow('There is no wording "toString".')
+  })
+
+  it('take the least used of all choices, chance between equals', () => {
+    const phrases = book({ x: ['a', 'b', 'c'] }, 3)
+    const said = Array.from({ length: 9 }, () => phrases.say('x'))
+    for (const at of [0, 3, 6]) expect([...said.slice(at, at + 3)].sort()).toEqual(['a', 'b', 'c'])
+    const firsts = new Set(
+      Array.from({ length: 20 }, (_, seed) => book({ x: ['a', 'b', 'c'] }, seed).say('x')),
+    )
+    expect([...firsts].sort()).toEqual(['a', 'b', 'c'])
+  })
+
+  it('nest as deep as thirty-two, names and brackets alike', () => {
+    const chain = (depth: number): Record<string, readonly string[]> =>
+      Object.fromEntries(
+        Array.from({ length: depth }, (_, at) => [`w${at}`, [at === depth - 1 ? 'end' : `{w${at + 1}}`]]),
+      )
+    expect(book(chain(33)).say('w0')).toBe('end')
+    expect(() => book(chain(34)).say('w0')).toThrow('Wordings refer to each other without end.')
+    expect(book({ x: [`${'['.repeat(32)}a${']'.repeat(32)}`] }).say('x')).toBe('a')
+    expect(() => book({ x: [`${'['.repeat(33)}a${']'.repeat(33)}`] }).say('x')).toThrow('without end')
+  })
+
+  it('say which bracket is wrong, where', () => {
+    const thrown = (text: string): unknown => {
+      try {
+        book({ x: [text] }).say('x')
+      } catch (error) {
+        const { code, what, where, fix } = error as Readonly<Record<string, unknown>>
+        return [code, what, where, fix]
+      }
+      return 'nothing'
+    }
+    const place = ['the grammar of a pack', 'Correct the wording.']
+    expect(thrown('a|b')).toEqual(['grammar-wording', 'A bracket does not open in "a|b".', ...place])
+    expect(thrown('a]')).toEqual(['grammar-wording', 'A bracket does not open in "a]".', ...place])
+    expect(thrown('[a')).toEqual(['grammar-wording', 'A bracket does not close in "[a".', ...place])
+    expect(thrown('[a|b] c')).toBe('nothing')
+  })
+
+  it.each([
+    ['a  b\n c', 'a b c'],
+    [' a , b ; c : d . e ! f ? ', 'a, b; c: d. e! f?'],
+    ['a,, b', 'a, b'],
+    ['a;: b', 'a: b'],
+    ['a,?', 'a?'],
+    ['a..', 'a..'],
+    ['hi :) there', 'hi :) there'],
+    ['x :(', 'x:('],
+  ])('tidies %j to %j', (text, tidied) => {
+    expect(tidy(text)).toBe(tidied)
+  })
+
+  it.each([
+    ['a', 'A'],
+    ['a.b c', 'A.b c'],
+    ['one. two! three? four', 'One. Two! Three? Four'],
+    ['a.  b', 'A.  b'],
+    ['1. x', '1. X'],
+    ['<a> b. é', '<a> b. é'],
+  ])('begins the sentences of %j as %j', (text, begun) => {
+    expect(sentenceCase(text)).toBe(begun)
+  })
+})
