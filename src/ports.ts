@@ -74,7 +74,7 @@ export interface Draft {
   read(): AsyncIterable<Uint8Array>
   /** Syncs and renames: the path holds the old bytes or all of the new ones. */
   publish(): Promise<void>
-  /** Removes the temporary file; nothing happens after `publish` or a second time. */
+  /** Removes the temporary file and the folders made for it; nothing happens after `publish` or a second time. */
   discard(): Promise<void>
 }
 
@@ -84,6 +84,11 @@ export interface Drafts {
    * @throws {InputError} `file-unwritable`.
    */
   open(path: string): Promise<Draft>
+  /**
+   * Removes the temporary file that a process left which is surely dead. Absent where drafts leave no files.
+   * @returns false where the file is none: it stays.
+   */
+  removeAbandoned?(path: string): Promise<boolean>
 }
 
 export interface HttpRequest {

@@ -5,6 +5,7 @@ import { type AuditConfig, readConfig } from '../sections/config.js'
 import { lookAtAudit } from '../sections/look-at-audit.js'
 import { openAudit } from '../sections/open-audit.js'
 import { shownSpec } from '../subject/open.js'
+import { argumentError, isObject } from '../toolcall/argument-error.js'
 import { hostClock } from './clock.js'
 import { filesFrom, loadConfig } from './config.js'
 import { hostFiles } from './files.js'
@@ -25,12 +26,23 @@ export interface AuditOptions extends ReadOptions {
  * command that asks it.
  *
  * @param config what a config file holds, or the path of one.
- * @throws {InputError} `config-invalid`, `section-unknown`, `retriever-unknown`, and what reading throws.
+ * @throws {InputError} `argument-invalid`, `config-invalid`, `section-unknown`, `retriever-unknown`, and what reading throws.
  */
 export async function audit(
   config: AuditConfig | string,
-  { folder, notify = () => {}, signal = new AbortController().signal }: AuditOptions = {},
+  options: AuditOptions = {},
 ): Promise<ReportDocument> {
+  const given: unknown = config
+  if (typeof given !== 'string' && (!isObject(given) || 'then' in given)) {
+    const wanted = 'what a config holds, e.g. { catalog: [path] }, or the path of a config'
+    throw argumentError({ call: 'audit', argument: 'the config', wanted, given })
+  }
+  const others: unknown = options
+  if (!isObject(others)) {
+    const wanted = 'an object, e.g. { folder: path }'
+    throw argumentError({ call: 'audit', argument: 'the options', wanted, given: others })
+  }
+  const { folder, notify = () => {}, signal = new AbortController().signal } = options
   const read = typeof config === 'string' ? await loadConfig(config, hostFiles) : undefined
   const checked = readConfig(read?.value ?? config, read?.path ?? 'audit')
   const files = filesFrom(folder ?? read?.folder ?? '.', hostFiles)

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -63,12 +64,62 @@ describe('hostDrafts', () => {
   })
 })
 
+describe('a draft that is discarded', () => {
+  it('takes the folders with it that were made for drafts, when the last of them goes', async () => {
+    const [first, second] = [
+      await hostDrafts.open(join(folder, 'out/items/a.jsonl')),
+      await hostDrafts.open(join(folder, 'out/model/b.jsonl')),
+    ]
+    await first.discard()
+    expect(await readdir(join(folder, 'out'))).toEqual(['model'])
+    await second.discard()
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('leaves folders that were there, and those in which something lies', async () => {
+    await mkdir(join(folder, 'there'))
+    await (await hostDrafts.open(join(folder, 'there/a.jsonl'))).discard()
+    const [kept, gone] = [
+      await hostDrafts.open(join(folder, 'out/kept/a.jsonl')),
+      await hostDrafts.open(join(folder, 'out/gone/a.jsonl')),
+    ]
+    await kept.publish()
+    await gone.discard()
+    expect(await readdir(folder)).toEqual(['out', 'there'])
+    expect(await readdir(join(folder, 'out'))).toEqual(['kept'])
+  })
+})
+
+describe('a draft that a process left', () => {
+  const removed = (path: string): Promise<boolean> | undefined => hostDrafts.removeAbandoned?.(path)
+
+  it.skipIf(process.platform !== 'linux')(
+    'goes when its process is dead, and stays as long as it lives',
+    async () => {
+      await hostDrafts.open(join(folder, 'a.jsonl'))
+      const [name = ''] = await readdir(folder)
+      expect(await removed(join(folder, name))).toBe(false)
+      const { pid = 0 } = spawnSync(process.execPath, ['--version'])
+      const left = join(folder, name.replace(`.${process.pid}.`, `.${pid}.`))
+      await rename(join(folder, name), left)
+      const elsewhere = left.replace(/\.[0-9a-f]{8}\./, '.00000000.')
+      for (const path of [elsewhere, join(folder, 'own.draft'), join(folder, 'a.jsonl')]) {
+        await writeFile(path, 'x')
+        expect(await removed(path)).toBe(false)
+      }
+      expect(await removed(left)).toBe(true)
+      expect(await readdir(folder)).toHaveLength(3)
+    },
+  )
+})
+
 describe('makeFolder', () => {
   it('makes what is missing and minds nothing that is there', async () => {
-    await makeFolder(join(folder, 'a/b/c'))
-    await makeFolder(join(folder, 'a/b/c'))
+    const made = ['a', 'a/b', 'a/b/c'].map((name) => join(folder, name))
+    expect(await makeFolder(join(folder, 'a/b/c'))).toEqual(made)
+    expect(await makeFolder(join(folder, 'a/b/c'))).toEqual([])
     expect(await readdir(join(folder, 'a/b'))).toEqual(['c'])
-    await makeFolder('/')
+    expect(await makeFolder('/')).toEqual([])
   })
 
   it.skipIf(process.platform !== 'linux')('ends where the host denies a folder that is there', async () => {

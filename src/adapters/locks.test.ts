@@ -57,6 +57,21 @@ describe('hostLocks', () => {
     await lock.release()
   })
 
+  it('is not held by a process that no system could have, and says so', async () => {
+    const path = join(folder.path, 'run.lock')
+    for (const pid of [9_999_999_999, 0, -1, 1.5]) {
+      await writeFile(path, JSON.stringify({ pid, host: 'elsewhere', since: '2020-01-01T00:00:00.000Z' }))
+      expect(await isLockHeld(path)).toBe(false)
+      const lines: string[] = []
+      const lock = await fileLocks({
+        isBreaking: () => false,
+        notify: (line) => lines.push(line),
+      }).take(path)
+      await lock.release()
+      expect(lines).toEqual([`${path}: no system gives a process the number ${pid}; its lock is taken`])
+    }
+  })
+
   it('respects another host whatever its clock says', async () => {
     const path = join(folder.path, 'run.lock')
     await writeFile(path, JSON.stringify({ pid: 7, host: 'elsewhere', since: '2031-01-01T00:00:00.000Z' }))

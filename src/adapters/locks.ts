@@ -7,6 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import { StoreError } from '../errors.js'
 import type { Lock, Locks, Notify } from '../ports.js'
 import { makeFolder } from './output-place.js'
+import { isProcessNumber, noProcess } from './process-identity.js'
 import { codeOf } from './system-error.js'
 
 /** Who holds a lock, as the lock file tells it. */
@@ -84,7 +85,9 @@ async function claim(path: string, line: string, options: FileLockOptions): Prom
         continue
       }
       const foreign = holderIn(before)
-      if (foreign !== undefined && foreign.host !== hostname()) {
+      if (foreign !== undefined && !isProcessNumber(foreign.pid)) {
+        options.notify(`${path}: ${noProcess(foreign.pid)}; its lock is taken`)
+      } else if (foreign !== undefined && foreign.host !== hostname()) {
         if (!options.isBreaking() || !(await isSilent(path, foreign, options))) {
           throw held(path, foreign, options.isBreaking())
         }
@@ -168,7 +171,7 @@ async function isSilent(
 /** Whether a process holds the lock, without touching it. False where that cannot be found out. */
 export async function isLockHeld(path: string): Promise<boolean> {
   const holder = await holderOf(path)
-  if (holder === undefined) return false
+  if (holder === undefined || !isProcessNumber(holder.pid)) return false
   if (holder.host !== hostname()) return !(await isStale(path).catch(() => true))
   return isListenedOn(await addressFor(path).catch(() => ''))
 }

@@ -32,17 +32,27 @@ export async function outputPlace(path: string): Promise<string> {
 /**
  * Makes a folder and those above it. Node's own recursive `mkdir` never returns where the host answers that a folder
  * which is there is not, as below /proc.
+ *
+ * @returns the folders that were not there, the outermost first.
  */
-export async function makeFolder(path: string): Promise<void> {
+export async function makeFolder(path: string): Promise<readonly string[]> {
+  try {
+    return (await isMade(path)) ? [path] : []
+  } catch (cause) {
+    if (codeOf(cause) !== 'ENOENT' || dirname(path) === path) throw cause
+    const above = await makeFolder(dirname(path))
+    return (await isMade(path)) ? [...above, path] : above
+  }
+}
+
+/** False: it was there already. */
+async function isMade(path: string): Promise<boolean> {
   try {
     await mkdir(path)
+    return true
   } catch (cause) {
-    if (codeOf(cause) === 'EEXIST') return
-    if (codeOf(cause) !== 'ENOENT' || dirname(path) === path) throw cause
-    await makeFolder(dirname(path))
-    await mkdir(path).catch((again) => {
-      if (codeOf(again) !== 'EEXIST') throw again
-    })
+    if (codeOf(cause) === 'EEXIST') return false
+    throw cause
   }
 }
 

@@ -3,6 +3,7 @@ import { loadBenchmark } from '../benchmark/load.js'
 import type { Catalog } from '../catalog/catalog.js'
 import { type ImportOptions, loadCatalog } from '../catalog/import.js'
 import type { Notify } from '../ports.js'
+import { argumentError } from '../toolcall/argument-error.js'
 import { hostFiles } from './files.js'
 import { hostHttp } from './http.js'
 import { lateMcp } from './mcp/late-mcp.js'
@@ -18,12 +19,18 @@ export interface ReadOptions {
  * `assay catalog import` reads.
  *
  * @param sources e.g. `openapi.yaml`, or `['tools.jsonl', 'mcp:npx -y some-server']`.
- * @throws {InputError} when a source is not what it should be, two tools contend for a name, or there is no tool.
+ * @throws {InputError} when a source is not what it should be, two tools contend for a name, or there is no tool;
+ * `argument-invalid` for what is no path.
  */
 export async function readCatalog(
   sources: string | readonly string[],
   { notify = () => {}, signal, ...options }: ReadOptions & ImportOptions = {},
 ): Promise<Catalog> {
+  const list: unknown = typeof sources === 'string' ? [sources] : sources
+  if (!Array.isArray(list) || !list.every((source) => typeof source === 'string')) {
+    const wanted = 'a path or an address, or a list of these'
+    throw argumentError({ call: 'readCatalog', argument: 'the sources', wanted, given: sources })
+  }
   const context = {
     files: hostFiles,
     http: hostHttp,
@@ -31,18 +38,22 @@ export async function readCatalog(
     notify,
     ...(signal === undefined ? {} : { signal }),
   }
-  return (await loadCatalog(typeof sources === 'string' ? [sources] : sources, context, options)).catalog
+  return (await loadCatalog(list, context, options)).catalog
 }
 
 /**
  * Reads a benchmark of this machine: a file, a folder, or `trec:QRELS,TOPICS`, in any format that Assay knows.
  *
- * @throws {InputError} `file-missing`, `benchmark-unknown`, `benchmark-empty`, `manifest-invalid` and what readers throw.
+ * @throws {InputError} `file-missing`, `benchmark-unknown`, `benchmark-empty`, `manifest-invalid`, `argument-invalid` for what is no
+ * path, and what readers throw.
  */
-export function readBenchmark(
+export async function readBenchmark(
   path: string,
   { notify = () => {}, signal, ...options }: ReadOptions & { readonly format?: string } = {},
 ): Promise<Benchmark> {
+  if (typeof path !== 'string') {
+    throw argumentError({ call: 'readBenchmark', argument: 'the path', wanted: 'a path', given: path })
+  }
   return loadBenchmark(
     path,
     { files: hostFiles, notify, ...(signal === undefined ? {} : { signal }) },

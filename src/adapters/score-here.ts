@@ -5,8 +5,9 @@ import { callTasks } from '../score/calls/call-tasks.js'
 import { type OutputScores, scoreOutputs } from '../score/calls/score-outputs.js'
 import { type ScoredItem, scoredItem } from '../score/calls/scored-item.js'
 import type { Score } from '../score/score.js'
+import { argumentError, isObject } from '../toolcall/argument-error.js'
 import type { Dialect } from '../toolcall/dialect.js'
-import { knownDialect } from '../toolcall/known-dialect.js'
+import { dialectGiven } from '../toolcall/parse.js'
 import { hostFiles } from './files.js'
 import { readBenchmark, readCatalog } from './read-here.js'
 
@@ -50,9 +51,10 @@ export interface CallScores extends Pick<OutputScores, 'scores' | 'outcomes' | '
  * `assay score calls` prints, as data.
  *
  * @throws {InputError} `no-call-items`, `dialect-unknown`, `dialect-missing`, `outputs-missing`, `outputs-doubled`,
- * `outputs-unknown` unless `partial`, and what reading throws.
+ * `outputs-unknown` unless `partial`, `argument-invalid` for a request that is none, and what reading throws.
  */
 export async function score(request: ScoreRequest): Promise<CallScores> {
+  refuseNoRequest(request)
   const { items, outputs, dialect, partial = false, seed = 0, resamples = 10_000 } = request
   const benchmark = typeof items === 'string' ? await readBenchmark(items) : items
   const examined = callTasks('items' in benchmark ? benchmark.items : benchmark, {
@@ -64,9 +66,7 @@ export async function score(request: ScoreRequest): Promise<CallScores> {
     outputs: typeof outputs === 'string' ? readOutputLines(outputs, hostFiles) : asOutputs(outputs),
     where: typeof outputs === 'string' ? outputs : 'outputs',
     partial,
-    ...(dialect === undefined
-      ? {}
-      : { dialect: typeof dialect === 'string' ? knownDialect(dialect) : dialect }),
+    ...(dialect === undefined ? {} : { dialect: dialectGiven(dialect, 'score') }),
     seed,
     resamples,
   })
@@ -75,6 +75,40 @@ export async function score(request: ScoreRequest): Promise<CallScores> {
     return verdict === undefined ? [] : [{ id, ...scoredItem(verdict) }]
   })
   return { scores, items: judged, outcomes, gaps }
+}
+
+/** @throws {InputError} `argument-invalid`, naming the member. */
+function refuseNoRequest(request: unknown): void {
+  if (!isObject(request)) throw wrong('the request', 'an object with "items" and "outputs"', request)
+  const { items, outputs, catalog, seed = 0, resamples = 1 } = request
+  const list = isObject(items) ? items.items : items
+  if (typeof items !== 'string' && !(Array.isArray(list) && list.every(isObject)))
+    throw wrong('items', 'a path, a benchmark that was read, or a list of items', items)
+  if (typeof outputs !== 'string' && !isIterable(outputs))
+    throw wrong('outputs', 'a path, or a list of outputs such as { id, text }', outputs)
+  const isCatalog = isObject(catalog) ? Array.isArray(catalog.tools) : isSources(catalog)
+  if (catalog !== undefined && !isCatalog)
+    throw wrong('catalog', 'a path, a list of paths, or a catalog that was read', catalog)
+  if (!isWhole(seed, 0)) throw wrong('seed', 'a whole number from 0', seed)
+  if (!isWhole(resamples, 1)) throw wrong('resamples', 'a whole number from 1', resamples)
+}
+
+function wrong(argument: string, wanted: string, given: unknown): Error {
+  return argumentError({ call: 'score', argument, wanted, given })
+}
+
+function isIterable(value: unknown): boolean {
+  return (
+    typeof value === 'object' && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value)
+  )
+}
+
+function isSources(value: unknown): boolean {
+  return typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'))
+}
+
+function isWhole(value: unknown, least: number): boolean {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= least
 }
 
 async function catalogOf(given: ScoreRequest['catalog']): Promise<Catalog | undefined> {

@@ -1,3 +1,5 @@
+import { headOf } from '../catalog/open-input.js'
+import { refuseSpecial } from '../catalog/plain-files.js'
 import { InputError } from '../errors.js'
 import { isJsonObject, type JsonValue } from '../text/json.js'
 import { readJsonText } from '../text/jsonl.js'
@@ -18,12 +20,10 @@ export interface LoadOptions {
   readonly isLean?: boolean
 }
 
-const HEAD_BYTES = 64 * 1024
-
 /**
  * Reads a benchmark in whatever format it stands: a file, a folder, or `trec:QRELS,TOPICS`.
  *
- * @throws {InputError} `file-missing`, `flag-unheeded`, `benchmark-unknown`, `benchmark-empty`, `manifest-invalid` and what readers throw.
+ * @throws {InputError} `file-missing`, `file-not-plain`, `flag-unheeded`, `benchmark-unknown`, `benchmark-empty`, `manifest-invalid` and what readers throw.
  */
 export async function loadBenchmark(
   path: string,
@@ -101,17 +101,8 @@ async function openInput(path: string, { files }: BenchmarkContext): Promise<Ben
     })
   }
   if (facts.kind === 'folder') return { path, isFolder: true, names: await files.list(path), head: '' }
-  return { path, isFolder: false, names: [], head: await readHead(files.stream(path)) }
-}
-
-async function readHead(pieces: AsyncIterable<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder()
-  let head = ''
-  for await (const piece of pieces) {
-    head += decoder.decode(piece.subarray(0, HEAD_BYTES), { stream: true })
-    if (head.length >= HEAD_BYTES) break
-  }
-  return head
+  refuseSpecial(path, facts)
+  return { path, isFolder: false, names: [], head: await headOf(path, files) }
 }
 
 function chooseReader(

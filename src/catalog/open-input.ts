@@ -1,5 +1,6 @@
 import { InputError, SubjectError } from '../errors.js'
 import type { Files, Http, HttpResponse } from '../ports.js'
+import { refuseSpecial } from './plain-files.js'
 import type { SourceInput, SourceSample } from './source.js'
 import { walkFiles } from './walk.js'
 
@@ -32,7 +33,7 @@ export interface OpenedInput {
  * Opens a path or an address (`http://`, `https://`). An address is fetched once; sources read what came as if it were
  * a file.
  *
- * @throws {InputError} `file-missing`, `file-unreadable`, `address-refused`.
+ * @throws {InputError} `file-missing`, `file-unreadable`, `file-not-plain`, `address-refused`.
  * @throws {SubjectError} when the server cannot be reached.
  */
 export async function openInput(spec: string, context: InputContext): Promise<OpenedInput> {
@@ -42,6 +43,7 @@ export async function openInput(spec: string, context: InputContext): Promise<Op
   if (facts?.kind === 'folder') {
     return { input: { path: spec, isFolder: true, head: '' }, files, http }
   }
+  refuseSpecial(spec, facts)
   return { input: { path: spec, isFolder: false, head: await headOf(spec, files) }, files, http }
 }
 

@@ -10,8 +10,8 @@ export interface FoundFile {
 const MAX_DEPTH = 16
 
 /**
- * All files in a folder and below, depth first, by code unit of their names. Hidden ones, node_modules and links to
- * folders are passed over: a link can lead out of the folder, or back up.
+ * All files in a folder and below, depth first, by code unit of their names. Hidden ones, node_modules, links to folders, pipes
+ * and devices are passed over: a link can lead out of the folder, or back up, and a pipe may never end.
  */
 export async function* walkFiles(
   folder: string,
@@ -23,6 +23,7 @@ export async function* walkFiles(
     const path = files.join(folder, name)
     const names = [...above, name]
     const facts = await files.facts(path)
+    if (facts?.isSpecial) continue
     if (facts?.kind === 'file') yield { path, names }
     else if (facts?.kind === 'folder' && !facts.isLink && names.length < MAX_DEPTH)
       yield* walkFiles(path, files, names)

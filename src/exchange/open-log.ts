@@ -1,8 +1,8 @@
+import { headOf } from '../catalog/open-input.js'
+import { refuseSpecial } from '../catalog/plain-files.js'
 import { InputError } from '../errors.js'
 import type { Files } from '../ports.js'
 import type { ExchangeReader, LogInput } from './exchange-reader.js'
-
-const HEAD_BYTES = 64 * 1024
 
 export interface OpenLogOptions {
   /** Id of a reader, instead of detection. */
@@ -13,7 +13,7 @@ export interface OpenLogOptions {
 /**
  * Opens a log and finds out what it is.
  *
- * @throws {InputError} `file-missing`, `format-unknown`, `log-unknown`.
+ * @throws {InputError} `file-missing`, `file-not-plain`, `format-unknown`, `log-unknown`.
  */
 export async function openLog(
   path: string,
@@ -29,6 +29,7 @@ export async function openLog(
       fix: 'Check the path; it is taken from the folder that you are in.',
     })
   }
+  refuseSpecial(path, facts)
   const isFolder = facts.kind === 'folder'
   const input: LogInput = {
     path,
@@ -48,14 +49,4 @@ export async function openLog(
     where: path,
     fix: `It reads:${known}`,
   })
-}
-
-async function headOf(path: string, files: Files): Promise<string> {
-  const decoder = new TextDecoder()
-  let head = ''
-  for await (const piece of files.stream(path)) {
-    head += decoder.decode(piece.subarray(0, HEAD_BYTES), { stream: true })
-    if (head.length >= HEAD_BYTES) break
-  }
-  return head
 }

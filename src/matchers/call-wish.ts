@@ -3,6 +3,7 @@ import { InputError } from '../errors.js'
 import { bestAssignment } from '../numeric/assignment.js'
 import { compareArguments, type Defaults } from '../score/calls/call-comparison.js'
 import { isJsonObject, type JsonObject, parseJson } from '../text/json.js'
+import { isObject } from '../toolcall/argument-error.js'
 import type { ParsedCall } from '../toolcall/parsed-call.js'
 
 /** A call that a test expects. */
@@ -23,13 +24,15 @@ export interface CallWish {
 }
 
 /** @throws {InputError} `expected-call` for arguments that JSON cannot hold, `gold-invalid` for a matcher that is none. */
-export function callWish({ name, arguments: given }: ExpectedCall): CallWish {
+export function callWish(expected: ExpectedCall): CallWish {
+  // A list of calls from JavaScript may hold a name alone, or nothing.
+  const { name, arguments: given } = isObject(expected) ? expected : ({} as Partial<ExpectedCall>)
   if (typeof name !== 'string' || name === '') {
     throw new InputError({
       code: 'expected-call',
       what: 'The tool that is expected has no name.',
       where: 'the matcher',
-      fix: 'Name it by the text under which it was offered.',
+      fix: 'Name it by the text under which it was offered, in a list as { name: … }.',
     })
   }
   if (given === undefined) return { name, json: undefined, arguments: undefined }

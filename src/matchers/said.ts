@@ -1,8 +1,7 @@
 import { InputError } from '../errors.js'
 import type { Dialect } from '../toolcall/dialect.js'
 import { dialects } from '../toolcall/dialects/index.js'
-import { knownDialect } from '../toolcall/known-dialect.js'
-import { isOutputText, type OfferedTools, parse } from '../toolcall/parse.js'
+import { dialectGiven, isOutputText, type OfferedTools, parse } from '../toolcall/parse.js'
 import type { Parsing } from '../toolcall/parsed-call.js'
 
 /** How matchers read what was said. */
@@ -27,8 +26,9 @@ export interface Said {
 }
 
 /**
- * @throws {InputError} `dialect-missing`, `dialect-unknown`, `message-parsed`; `answer-missing` for what is no answer: read as one it
- * would be silence, and `.not` would hold for it.
+ * @throws {InputError} `dialect-missing`, `dialect-unknown`, `message-parsed`, `argument-invalid`; `answer-missing` for what is no
+ * answer: read as one it would be silence, and `.not` would hold for it; `answer-several` for a response with more than one: a
+ * call in another than the first would pass unseen.
  */
 export function readSaid(value: unknown, { dialect, tools }: ReadingOptions): Said {
   if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) {
@@ -36,6 +36,7 @@ export function readSaid(value: unknown, { dialect, tools }: ReadingOptions): Sa
       `An answer is a text, a message or a response, but this is ${value === null ? 'null' : `of type ${typeof value}`}.`,
     )
   }
+  if (typeof value === 'object') refuseSeveral(value)
   const read = dialectFor(value, dialect)
   const parsing = parse(value, { dialect: read, ...(tools === undefined ? {} : { tools }) })
   const { outcome, strict } = parsing
@@ -45,6 +46,19 @@ export function readSaid(value: unknown, { dialect, tools }: ReadingOptions): Sa
     text:
       typeof value === 'string' ? value : isOutputText(value) ? value.text : (JSON.stringify(value) ?? ''),
     isSound: outcome === 'called' && (tools === undefined ? strict.level >= 'S4' : strict.ok),
+  }
+}
+
+function refuseSeveral(value: object): void {
+  for (const key of ['choices', 'candidates'] as const) {
+    const list = (value as Members)[key]
+    if (!Array.isArray(list) || list.length < 2) continue
+    throw new InputError({
+      code: 'answer-several',
+      what: `The response holds ${list.length} answers, and a matcher judges one.`,
+      where: `expect(…), ${key}`,
+      fix: `Hand over one of them: ${key === 'choices' ? 'choices[0].message' : 'candidates[0].content'}, or each in a loop.`,
+    })
   }
 }
 
@@ -58,7 +72,7 @@ function noAnswer(what: string): InputError {
 }
 
 function dialectFor(value: string | object, given: string | Dialect | undefined): Dialect {
-  const named = typeof given === 'string' ? knownDialect(given) : given
+  const named = given === undefined ? undefined : dialectGiven(given, 'expect(…)')
   if (typeof value === 'string' || isOutputText(value)) {
     if (named !== undefined) return named
     throw new InputError({

@@ -144,6 +144,41 @@ describe('toCallTool', () => {
     expect(anthropic.content).toCallTool('close_ticket', undefined, { dialect: 'anthropic' })
   })
 
+  it('refuses a response with several answers, of which a call in the second would pass unseen', () => {
+    const choices = [
+      { message: { role: 'assistant', content: 'Hello.' } },
+      { message: openai(JSON.stringify(rosa)) },
+    ]
+    const candidates = [{ content: { parts: [] } }, { content: { parts: [] } }]
+    for (const [said, fix] of [
+      [{ choices }, /choices\[0\]\.message/],
+      [{ candidates }, /candidates\[0\]\.content/],
+    ] as const) {
+      const refused = expect.objectContaining({ code: 'answer-several', fix: expect.stringMatching(fix) })
+      expect(() => toolMatchers().toAbstain.call({ isNot: true }, said)).toThrow(refused)
+      expect(() => toolMatchers().toCallTool.call({ isNot: true }, said, 'assign_ticket')).toThrow(refused)
+    }
+    expect(choices[1]?.message).toCallTool('assign_ticket', rosa, { dialect: 'openai' })
+  })
+
+  it('says what a matcher takes where it is called with something else', () => {
+    const loose = toolMatchers({ dialect: 'hermes' }) as unknown as Readonly<
+      Record<string, (...given: readonly unknown[]) => unknown>
+    >
+    for (const [name, ...given] of [
+      ['toCallTools', 'x'],
+      ['toCallTools', 'x', 'close_ticket'],
+      ['toMatchGold', 'x'],
+      ['toAbstain', 'x', { tools: 'tools.jsonl' }],
+      ['toAbstain', 'x', { dialect: 7 }],
+    ] as const) {
+      const refused = expect.objectContaining({ code: 'argument-invalid' })
+      expect(() => loose[name]?.call({}, ...given), name).toThrow(refused)
+    }
+    expect(() => loose.toCallTools?.call({}, 'x', ['close_ticket'])).toThrow(/has no name[^]*in a list/)
+    expect(() => loose.toCallTools?.call({}, 'x', [null])).toThrow(/has no name/)
+  })
+
   it('refuses a tool without a name, which nobody could ever call', () => {
     const nobody = undefined as unknown as string
     expect(() => expect('').not.toCallTool(nobody)).toThrow(/has no name/)

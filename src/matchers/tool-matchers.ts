@@ -1,5 +1,6 @@
 import { judgeCalls, readOutputOf } from '../score/calls/call-verdict.js'
 import { writeJson } from '../text/json.js'
+import { argumentError, isObject } from '../toolcall/argument-error.js'
 import { preparedTools } from '../toolcall/parse.js'
 import type { ParsedCall } from '../toolcall/parsed-call.js'
 import { defaultsOf, STRICT } from '../toolcall/schema/check-schema.js'
@@ -72,6 +73,10 @@ export function toolMatchers(general: ReadingOptions = {}): ToolMatchers {
     toCallTools(said, expected, options) {
       const given = { ...general, ...options }
       const read = readSaid(said, given)
+      if (!Array.isArray(expected)) {
+        const wanted = 'a list of calls such as { name, arguments }; an empty one expects none'
+        throw argumentError({ call: 'toCallTools', argument: 'the expected calls', wanted, given: expected })
+      }
       const order = options?.order ?? 'any'
       const list = {
         wishes: expected.map(callWish),
@@ -107,6 +112,10 @@ export function toolMatchers(general: ReadingOptions = {}): ToolMatchers {
 
     toMatchGold(said, item, options) {
       const given = { ...general, ...options }
+      if (!isObject(item)) {
+        const wanted = 'a call item: an object with "gold"'
+        throw argumentError({ call: 'toMatchGold', argument: 'the item', wanted, given: item })
+      }
       const task = expectedTask(item, given.tools)
       const read = readSaid(said, { ...given, tools: toolTable(task.tools) })
       const { exact: pass, counts, perCall } = judgeCalls(task, readOutputOf(read.parsing))

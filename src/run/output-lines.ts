@@ -68,7 +68,8 @@ export async function* readOutputLines(path: string, files: Files): AsyncGenerat
  * @throws {InputError} `output-invalid`.
  */
 export function outputOfObject(output: object, where: string): Output {
-  const reading = splitLine(JSON.stringify(output))
+  // A value that JSON cannot hold, such as a function, has no text.
+  const reading = splitLine(JSON.stringify(output) ?? 'null')
   if (reading.kind === 'fault') throw invalid(where, reading.fault.reason, 'Hand over plain data.')
   return outputOf(reading.value, reading.raw, where)
 }

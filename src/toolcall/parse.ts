@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog/catalog.js'
 import type { Tool } from '../catalog/tool.js'
 import { isJsonArray, isJsonObject, type JsonValue, parseJson } from '../text/json.js'
+import { argumentError, isObject } from './argument-error.js'
 import type { Dialect } from './dialect.js'
 import { knownDialect } from './known-dialect.js'
 import { messageContent } from './message-content.js'
@@ -23,13 +24,41 @@ export interface ParseRequest {
  *
  * @param said a text; a text with its circumstances; or the message or the whole response of an API as an object, which is
  * read as JSON (of doubled keys only the last is left in an object: hand the body as text to have them seen). Of a message,
- * a dialect of model text reads the content.
+ * a dialect of model text reads the content; of several choices in a response the first is read.
  * @throws {InputError} `dialect-unknown`; `message-parsed` for a message whose calls a server has taken out of its text, where
- * the dialect reads text. Never for what was said.
+ * the dialect reads text; `argument-invalid` for what is neither a text nor an object, and for a request that is none. Never for
+ * what was said.
  */
-export function parse(said: string | OutputText | object, { dialect, tools = [] }: ParseRequest): Parsing {
-  const read = typeof dialect === 'string' ? knownDialect(dialect) : dialect
+export function parse(said: string | OutputText | object, request: ParseRequest): Parsing {
+  if (typeof said !== 'string' && (!isSaidObject(said) || 'then' in said)) {
+    const wanted = 'a text, or the message or response of an API as an object'
+    throw argumentError({ call: 'parse', argument: 'what was said', wanted, given: said })
+  }
+  if (!isObject(request)) {
+    const wanted = "an object with the dialect and the tools, e.g. { dialect: 'hermes', tools }"
+    throw argumentError({ call: 'parse', argument: 'the request', wanted, given: request })
+  }
+  const { dialect, tools = [] } = request
+  const read = dialectGiven(dialect, 'parse')
   return parseOutput(asOutput(said, read), { dialect: read, tools: preparedTools(tools) })
+}
+
+/** Any object but null: what a response of an API is, and a list of its parts. */
+function isSaidObject(said: unknown): said is object {
+  return typeof said === 'object' && said !== null
+}
+
+/**
+ * The dialect that an id names, or the one that was handed over.
+ *
+ * @param call the function that was called, for the message.
+ * @throws {InputError} `dialect-unknown`, `argument-invalid`.
+ */
+export function dialectGiven(given: string | Dialect, call: string): Dialect {
+  if (typeof given === 'string') return knownDialect(given)
+  if (isObject(given) && typeof given.id === 'string' && typeof given.parse === 'function') return given
+  const wanted = "the id of a dialect, e.g. 'hermes' or 'openai', or a dialect of your own"
+  throw argumentError({ call, argument: 'dialect', wanted, given })
 }
 
 /** What was said as one text, and why it ended. */
@@ -76,12 +105,25 @@ function isCut(said: object): boolean {
 /** Lists that were prepared before: a test or a loop hands the same list again and again. */
 const prepared = new WeakMap<object, ToolTable>()
 
-/** The tools as a table, made once for a list. */
+/** The tools as a table, made once for a list. @throws {InputError} `argument-invalid` for what is none of `OfferedTools`. */
 export function preparedTools(tools: OfferedTools): ToolTable {
-  if ('schemaOf' in tools) return tools
+  const isHeld = typeof tools === 'object' && tools !== null
+  if (isHeld && 'schemaOf' in tools) return tools
+  const list = isHeld && 'tools' in tools ? tools.tools : tools
+  if (!Array.isArray(list)) {
+    const wanted = 'a catalog, as readCatalog gives it, or a list of tools'
+    throw argumentError({ call: 'parse', argument: 'tools', wanted, given: tools })
+  }
   const known = prepared.get(tools)
   if (known !== undefined) return known
-  const table = toolTable('tools' in tools ? tools.tools : tools)
+  for (const [place, tool] of list.entries()) refuseNoTool(tool, place)
+  const table = toolTable(list)
   prepared.set(tools, table)
   return table
+}
+
+function refuseNoTool(tool: unknown, place: number): void {
+  if (isObject(tool) && typeof tool.name === 'string' && isObject(tool.inputSchema)) return
+  const wanted = 'an object with "name" and "inputSchema"; readCatalog reads tools in any other form'
+  throw argumentError({ call: 'parse', argument: `tools[${place}]`, wanted, given: tool })
 }

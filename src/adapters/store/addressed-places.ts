@@ -77,9 +77,13 @@ export function addressedPlaces({ host, open }: AddressedPlacesOptions): Places 
     folderOf: (path) => (isStoreAddress(path) ? folderOfStoreAddress(path) : host.files.folderOf(path)),
   }
   const drafts = objectDrafts((path, pieces) => files.write(path, pieces))
+  const { removeAbandoned } = host.drafts
   return {
     files,
-    drafts: { open: (path) => (isStoreAddress(path) ? drafts.open(path) : host.drafts.open(path)) },
+    drafts: {
+      open: (path) => (isStoreAddress(path) ? drafts.open(path) : host.drafts.open(path)),
+      ...(removeAbandoned === undefined ? {} : { removeAbandoned }),
+    },
     journals: {
       async open(path, healed, isSynced) {
         if (!isStoreAddress(path)) return host.journals.open(path, healed, isSynced)

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -51,6 +51,29 @@ describe('folderObjects', () => {
       }).rejects.toMatchObject({ what: expect.stringContaining('symbolic link') })
     }
     expect(await readdir(join(folder.path, 'victim'))).toEqual([])
+  })
+
+  it('says that a segment is a link or a socket, instead of passing over it', async () => {
+    const segments = join(folder.path, 'run', 'samples.jsonl.segments')
+    await objects.create('run/samples.jsonl.segments/0000000001', bytes)
+    const listed = async (): Promise<readonly string[]> => {
+      const names: string[] = []
+      for await (const { name } of objects.list('run/samples.jsonl.segments/')) names.push(name)
+      return names
+    }
+    expect(await listed()).toEqual(['0000000001'])
+    await writeFile(join(folder.path, 'elsewhere'), 'x')
+    await symlink(join(folder.path, 'elsewhere'), join(segments, '0000000002'))
+    await expect(listed()).rejects.toMatchObject({
+      code: 'store-denied',
+      what: expect.stringContaining('symbolic link'),
+      where: `shared:${join(segments, '0000000002')}`,
+    })
+    await rm(join(segments, '0000000002'))
+    const socket = createServer()
+    await new Promise<void>((done) => socket.listen(join(segments, '0000000002'), done))
+    await expect(listed()).rejects.toMatchObject({ what: expect.stringContaining('a pipe or a device') })
+    socket.close()
   })
 
   it('says what stands in the way', async () => {

@@ -123,6 +123,8 @@ export function folderObjects(root: string): Objects {
         if (name.endsWith(TEMPORARY)) continue
         const found = await guarded(prefix, async (): Promise<ObjectEntry | undefined> => {
           if (entry.isDirectory()) return { kind: 'folder', name }
+          // Passed over, a segment would be missing, and the last one would not even be missed.
+          if (!entry.isFile() && NUMBERED.test(folder)) throw noPlainFile(join(folder, name), entry)
           const facts = await plainFacts(join(folder, name))
           return facts === undefined ? undefined : { kind: 'object', name, sizeBytes: facts.size }
         })
@@ -140,12 +142,21 @@ async function plainFacts(place: string): Promise<Stats | undefined> {
 
 /** What is numbered there would be written or removed elsewhere. A run, or what stands above it, may well be a link. */
 async function refuseLink(folder: string): Promise<void> {
-  if (!/\.(?:segments|chain)$/.test(folder)) return
-  if ((await lstat(folder).catch(undefinedWhereMissing))?.isSymbolicLink() !== true) return
-  throw new StoreError({
+  if (!NUMBERED.test(folder)) return
+  const facts = await lstat(folder).catch(undefinedWhereMissing)
+  if (facts?.isSymbolicLink() === true) throw noPlainFile(folder, facts)
+}
+
+/** Folders of numbered objects. */
+const NUMBERED = /\.(?:segments|chain)$/
+
+function noPlainFile(place: string, entry: Pick<Stats, 'isSymbolicLink'>): StoreError {
+  return new StoreError({
     code: 'store-denied',
-    what: 'A part of the run is a symbolic link, and nothing is read or written through it.',
-    where: `shared:${folder}`,
+    what: entry.isSymbolicLink()
+      ? 'A part of the run is a symbolic link, and nothing is read or written through it.'
+      : 'A part of the run is a pipe or a device, not a file.',
+    where: `shared:${place}`,
     fix: 'Put what it leads to in its place, or take it away.',
   })
 }

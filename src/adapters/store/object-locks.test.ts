@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { memoryObjects } from '../../../test/contract/memory-objects.js'
 import { hostClock } from '../clock.js'
+import { processIdentity } from '../process-identity.js'
 import { openObjectJournal } from './object-journals.js'
 import { isObjectLockHeld, type ObjectLockOptions, takeObjectLock } from './object-locks.js'
 import type { Objects } from './objects.js'
-import { processIdentity } from './process-identity.js'
 
 const KEY = 'team/run/run.lock'
 const elsewhere = { pid: 7, host: 'elsewhere' }

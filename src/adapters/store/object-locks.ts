@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { StoreError } from '../../errors.js'
 import type { Clock, Lock, Notify } from '../../ports.js'
+import {
+  isGone,
+  isProcessNumber,
+  noProcess,
+  type ProcessIdentity,
+  processIdentity,
+} from '../process-identity.js'
 import { LockChain, type LockState } from './lock-chain.js'
 import type { Objects } from './objects.js'
-import { isGone, type ProcessIdentity, processIdentity } from './process-identity.js'
 import { listSegments, readHead, segmentedName } from './segments.js'
 import { storeLost } from './store-faults.js'
 
@@ -49,7 +55,9 @@ export async function takeObjectLock(key: string, options: ObjectLockOptions): P
     const last = await chain.last()
     if (last?.state.state === 'held') {
       if (isGone(last.state)) {
-        notify(`${objects.address(key)}: process ${last.state.pid} of this host is gone; its lock is taken`)
+        const { pid } = last.state
+        const why = isProcessNumber(pid) ? `process ${pid} of this host is gone` : noProcess(pid)
+        notify(`${objects.address(key)}: ${why}; its lock is taken`)
       } else if (!options.isBreaking || !(await isSilent(chain, last.state, options))) {
         throw held(objects.address(key), last.state, options.isBreaking)
       }

@@ -1,6 +1,6 @@
+import { plainFiles } from '../../catalog/plain-files.js'
 import { InputError } from '../../errors.js'
 import type { Files } from '../../ports.js'
-import { plainFiles } from '../../report/sources/plain-files.js'
 import { isJsonObject, parseJson } from '../../text/json.js'
 import { printable } from '../../text/printable.js'
 import type { ExitCode } from '../command.js'

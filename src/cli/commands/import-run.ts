@@ -1,6 +1,7 @@
 import { hostDrafts } from '../../adapters/drafts.js'
 import { hashPieces } from '../../adapters/models/file-hash.js'
 import { version } from '../../adapters/version.js'
+import { plainFiles } from '../../catalog/plain-files.js'
 import { walkFiles } from '../../catalog/walk.js'
 import { InputError } from '../../errors.js'
 import { openLog } from '../../exchange/open-log.js'
@@ -29,10 +30,12 @@ export async function runImport(
   context: CliContext,
   drafts: Drafts = hostDrafts,
 ): Promise<void> {
-  const { files, clock, notify, print, signal } = context
+  const { clock, notify, print, signal } = context
+  // A log is read more than once, and a folder of logs may hold a pipe.
+  const files = plainFiles(context.files)
   guardOutput(output, paths)
   await guardFolder(output, files)
-  await refuseFilled(output, context)
+  await refuseFilled(output, context, drafts)
   if (goldOf !== undefined && gold === undefined) {
     throw flagsClash(
       '--gold-of',
@@ -74,11 +77,16 @@ export async function runImport(
   else print(textOf(outcome))
 }
 
-async function refuseFilled(output: string, { files }: CliContext): Promise<void> {
+async function refuseFilled(output: string, { files }: CliContext, drafts: Drafts): Promise<void> {
   if ((await files.facts(output))?.kind !== 'folder') return
-  // Folders that an import left when it was ended hold nothing.
-  const first = await walkFiles(output, files).next()
-  if (first.done === true) return
+  let isFilled = false
+  // An import that was killed left empty folders and drafts, which go.
+  for await (const { path } of walkFiles(output, files)) {
+    if (await drafts.removeAbandoned?.(path)) continue
+    isFilled = true
+    break
+  }
+  if (!isFilled) return
   throw new InputError({
     code: 'run-exists',
     what: 'The folder is not empty, and an import is written into a new one.',

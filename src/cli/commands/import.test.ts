@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -61,9 +62,46 @@ describe('assay import', () => {
     expect(report.out).toContain('The log holds no answer to 1 of the questions.')
   })
 
-  it('points at nothing above where --quiet told nothing', async () => {
-    const { out, err } = await assay('import', `${LOGS}/requests.jsonl`, '-o', place('theirs'), '--quiet')
-    expect(err).toBe('')
+  it.skipIf(process.platform === 'win32')('refuses a pipe, which would be waited on for ever', async () => {
+    spawnSync('mkfifo', [place('pipe.jsonl')])
+    const { error } = await assay('import', place('pipe.jsonl'), '-o', place('theirs'))
+    expect(error).toMatchObject({ code: 'file-not-plain', where: place('pipe.jsonl') })
+    for (const command of ['benchmark', 'catalog']) {
+      const refused = await assay(command, 'import', place('pipe.jsonl'), '-o', place(`${command}.jsonl`))
+      expect(refused.error).toMatchObject({ code: 'file-not-plain' })
+    }
+    expect(await readdir(scratch.path)).toEqual(['pipe.jsonl'])
+  })
+
+  it('leaves nothing where a log names too many models', async () => {
+    const lines = Array.from({ length: 201 }, (_, at) =>
+      JSON.stringify({
+        request: { model: `m${at}`, messages: [{ role: 'user', content: 'Hi' }] },
+        response: { choices: [{ message: { role: 'assistant', content: 'Hi.' }, finish_reason: 'stop' }] },
+      }),
+    )
+    await writeFile(place('many.jsonl'), lines.join('\n'))
+    const { error } = await assay('import', place('many.jsonl'), '-o', place('theirs'))
+    expect(error).toMatchObject({ code: 'too-many-subjects' })
+    expect(await readdir(scratch.path)).toEqual(['many.jsonl'])
+  })
+
+  it.skipIf(process.platform !== 'linux')('goes over the drafts of an import that was killed', async () => {
+    const program = `
+      import { hostDrafts } from ${JSON.stringify(join(process.cwd(), 'src/adapters/drafts.ts'))}
+      const draft = await hostDrafts.open(${JSON.stringify(place('theirs/items/items.jsonl'))})
+      process.kill(process.pid, 'SIGKILL')
+    `
+    await writeFile(place('killed.ts'), program)
+    spawnSync(process.execPath, ['node_modules/jiti/lib/jiti-cli.mjs', place('killed.ts')])
+    expect(await readdir(place('theirs/items'))).toEqual([expect.stringMatching(/\.draft$/)])
+    const { error } = await assay('import', `${LOGS}/requests.jsonl`, '-o', place('theirs'))
+    expect(error).toBeUndefined()
+    expect(await readdir(place('theirs/items'))).toEqual(['benchmark.json', 'items.jsonl'])
+  })
+
+  it('names the file of the notices, and nothing above, which --quiet does not tell', async () => {
+    const { out } = await assay('import', `${LOGS}/requests.jsonl`, '-o', place('theirs'), '--quiet')
     expect(out).toContain('What was left out or changed is told in items/benchmark.json.')
     expect(out).not.toContain('above')
   })

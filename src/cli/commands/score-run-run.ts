@@ -17,6 +17,7 @@ import type { CliContext } from '../command.js'
 import { dialectOption } from '../dialect-option.js'
 import { guardOutput } from '../output-guard.js'
 import { textOfProbe } from '../probe-text.js'
+import { refuseStoredCatalog } from '../stored-catalog.js'
 import { storedPath } from '../stored-path.js'
 import { readVocabulary } from '../vocabulary-option.js'
 import { documentOf, type RunScoreDocument, scorePieces } from './score-run-document.js'
@@ -247,7 +248,7 @@ interface CatalogRequest {
   readonly context: CliContext
 }
 
-/** The catalog, where items need one. What a stored run names is read only where it is a plain file or folder. */
+/** The catalog, where items need one. @throws {InputError} `catalog-not-opened`, `catalog-changed`, and what reading throws. */
 export async function catalogOf(
   run: StoredRun,
   { benchmarks, flags, context }: CatalogRequest,
@@ -255,7 +256,9 @@ export async function catalogOf(
   const isNeeded = benchmarks.some(({ items }) => needsCatalog(items))
   const sources = flags.catalog ?? (isNeeded ? run.catalog?.sources : undefined)
   if (sources === undefined) return undefined
-  if (flags.catalog === undefined) await refuseLive(sources, context)
+  if (flags.catalog === undefined) {
+    await refuseStoredCatalog(sources, { folder: run.folder, files: context.files })
+  }
   const { catalog } = await loadCatalog(sources, importContextOf(context), importOptionsOf(flags))
   const asked = run.catalog?.fingerprint
   if (asked === undefined || asked === catalog.fingerprint || flags.changedItems) return catalog
@@ -265,19 +268,6 @@ export async function catalogOf(
     where: sources.join(', '),
     fix: 'Name the catalog of that time with --catalog, or pass --changed-items to score with this one.',
   })
-}
-
-async function refuseLive(sources: readonly string[], { files }: CliContext): Promise<void> {
-  for (const source of sources) {
-    const isFile = !/^[a-z][a-z0-9+.-]+:/i.test(source) && (await files.facts(source)) !== undefined
-    if (isFile) continue
-    throw new InputError({
-      code: 'catalog-not-opened',
-      what: 'The catalog that the run names is no file here, and a stored run starts and fetches nothing.',
-      where: source,
-      fix: 'Name it with --catalog.',
-    })
-  }
 }
 
 /** Of the command line, else of the run. A dialect that a file or config describes has to be named again. */

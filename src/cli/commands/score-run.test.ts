@@ -5,6 +5,7 @@ import { type MemoryFiles, memoryFiles } from '../../../test/contract/memory-fil
 import type { McqItem } from '../../benchmark/item.js'
 import { fingerprintOfItems, itemFromJson } from '../../benchmark/item-json.js'
 import { loadCatalog } from '../../catalog/import.js'
+import type { Files } from '../../ports.js'
 import { optionLabels } from '../../run/choice-labels.js'
 import { parseJson } from '../../text/json.js'
 import { importContextOf } from '../catalog-flags.js'
@@ -305,6 +306,25 @@ describe('assay score <run>', () => {
     const catalog = { sources: ['catalog.jsonl'], fingerprint: 'f', tools: 2 }
     await expect(assay(await folder({}, { catalog }))).rejects.toMatchObject({ code: 'catalog-changed' })
   })
+
+  it.each(['/', '..', '../elsewhere', '/tmp'])(
+    'looks through no folder %s that a stored run names',
+    async (source) => {
+      const files = await folder({}, { catalog: { sources: [source], fingerprint: 'f', tools: 2 } })
+      const looked: string[] = []
+      const facts: Files['facts'] = async (path) =>
+        path === source ? { kind: 'folder', sizeBytes: 0 } : files.facts(path)
+      const list: Files['list'] = async (path) => {
+        looked.push(path)
+        return files.list(path)
+      }
+      await expect(assay({ ...files, facts, list })).rejects.toMatchObject({
+        code: 'catalog-not-opened',
+        where: source,
+      })
+      expect(looked).not.toContain(source)
+    },
+  )
 
   it('gives no score of a run that preflight found at fault', async () => {
     const finding = { code: 'bos-doubled', severity: 'blocking', what: '', fix: '' }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { memoryFiles } from '../../../test/contract/memory-files.js'
-import type { Files } from '../../ports.js'
+import { memoryFiles } from '../../test/contract/memory-files.js'
+import type { Files } from '../ports.js'
 import { plainFiles } from './plain-files.js'
 
 /** Files of which `pipe` is a pipe, and fails the test when it is read. */

@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { codeOf } from '../system-error.js'
+import { codeOf } from './system-error.js'
 
 /** This process, as a lock tells others of it. */
 export interface ProcessIdentity {
@@ -23,8 +23,22 @@ export function processIdentity(): ProcessIdentity {
   }
 }
 
+/** Linux gives numbers up to 2^22, Windows up to 2^32; zero and less mean groups of processes. */
+const MOST_PROCESS_NUMBER = 0xffff_ffff
+
+/** Whether some system could give a process this number: whatever names another was not written by its holder. */
+export function isProcessNumber(pid: number): boolean {
+  return Number.isInteger(pid) && pid > 0 && pid <= MOST_PROCESS_NUMBER
+}
+
+/** Of a lock whose holder is none. */
+export function noProcess(pid: number): string {
+  return `no system gives a process the number ${pid}`
+}
+
 /** Whether a process of this machine is surely gone. False for whatever is elsewhere. */
 export function isGone({ pid, host, machine }: ProcessIdentity): boolean {
+  if (!isProcessNumber(pid)) return true
   const own = processIdentity()
   if (machine === undefined || machine !== own.machine || host !== own.host) return false
   // A lock of this very process is one that another opening holds; who asks knows its own.
@@ -33,6 +47,8 @@ export function isGone({ pid, host, machine }: ProcessIdentity): boolean {
     process.kill(pid, 0)
     return false
   } catch (cause) {
-    return codeOf(cause) === 'ESRCH'
+    // A number above 2^31 is no argument for the host: it has no such process.
+    const codes: readonly unknown[] = ['ESRCH', 'ERR_INVALID_ARG_TYPE', 'ERR_OUT_OF_RANGE']
+    return codes.includes(codeOf(cause))
   }
 }
