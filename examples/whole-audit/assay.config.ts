@@ -21,12 +21,14 @@ const server = (name: string): string =>
 
 const bfcl = join(data, 'bfcl/BFCL_v4_multiple.json')
 const vectrayx = join(data, 'vectrayx')
-const ladder = { corpus: join(clone, 'reference/ladder/corpus.jsonl'), size: 'quick' }
+const reference = join(clone, 'reference')
+const nothing = { probes: false, parametric: false, calls: false, dialogues: false, ladder: false } as const
 
 export default defineConfig({
-  catalog: [server('everything'), server('memory'), github],
+  // The last are the tools whose tokens a reference subject was trained on.
+  catalog: [server('everything'), server('memory'), github, join(reference, 'catalog.jsonl')],
   onDuplicate: 'qualify',
-  benchmarks: ['facts:mcq,size=40', 'facts:qa,size=40', bfcl],
+  benchmarks: ['facts:mcq,size=40', 'facts:qa,size=40', bfcl, join(reference, 'items/realistic.jsonl')],
   subjects: [
     'bm25',
     {
@@ -43,12 +45,17 @@ export default defineConfig({
         dialogues: { pack: 'security-desk', small: true, only: 'host-en-008-01', shots: 1 },
       },
     },
-    // Models whose faults are known: one that calls, one that only talks of calling, one that repeats its training.
-    ...['caller', 'talker', 'parrot'].map((name) => ({
+    // Models whose faults are known: one calls, one only talks of calling, one names each tool by a token of its own.
+    ...['caller', 'talker'].map((name) => ({
       spec: `reference:${name}`,
       label: name,
-      ask: { probes: false, parametric: false, calls: false, dialogues: false, ladder } as const,
+      ask: { ...nothing, ladder: { corpus: join(reference, 'ladder/corpus.jsonl'), size: 'quick' } },
     })),
+    {
+      spec: 'reference:flat-s2-realistic',
+      label: 'token-model',
+      ask: { ...nothing, parametric: { tokens: 'tool-tokens.txt', 'max-new-tokens': 16 } },
+    },
     'gold',
     'silent',
   ],

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events'
 import {
   Agent as HttpAgent,
   request as httpRequest,
@@ -11,6 +10,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { SubjectError } from '../errors.js'
 import type { Http, HttpRequest, HttpResponse } from '../ports.js'
 import { timedOut, withoutQuery } from './http.js'
+import { OpenRequests } from './open-requests.js'
 
 /** Idle connections that are kept to one server; a run has at most a few hundred requests under way. */
 const IDLE_CONNECTIONS = 256
@@ -23,8 +23,8 @@ const MOST_ADDRESSES = 64
  */
 export function agentHttp(): Http & { close(): void } {
   const options = { keepAlive: true, maxFreeSockets: IDLE_CONNECTIONS, scheduling: 'lifo' } as const
-  const addresses = new Addresses()
-  const agents = { plain: new HttpAgent(options), secure: new HttpsAgent(options), addresses }
+  const shared = { addresses: new Addresses(), open: new OpenRequests() }
+  const agents = { plain: new HttpAgent(options), secure: new HttpsAgent(options), ...shared }
   return {
     send: async (request) => {
       request.signal?.throwIfAborted()
@@ -33,7 +33,7 @@ export function agentHttp(): Http & { close(): void } {
       } catch (error) {
         // The server closed an idle connection just when it was taken up again: it has seen nothing of the request.
         if (!(error instanceof StaleConnection)) throw error
-        return exchange(request, { plain: false, secure: false, addresses })
+        return exchange(request, { plain: false, secure: false, ...shared })
       }
     },
     close() {
@@ -48,18 +48,10 @@ interface Agents {
   readonly plain: HttpAgent | false
   readonly secure: HttpsAgent | false
   readonly addresses: Addresses
+  readonly open: OpenRequests
 }
 
 class StaleConnection extends Error {}
-
-/** Signals that many requests may listen to: one may stop a whole run, which is no leak. */
-const sharedSignals = new WeakSet<AbortSignal>()
-
-function share(signal: AbortSignal): void {
-  if (sharedSignals.has(signal)) return
-  sharedSignals.add(signal)
-  setMaxListeners(0, signal)
-}
 
 /** Addresses taken apart; a run asks one or two, and taking one apart costs as much as the headers of a request. */
 class Addresses {
@@ -71,13 +63,15 @@ class Addresses {
     if (known !== undefined) return known
     if (!URL.canParse(url)) return undefined
     if (this.#known.size >= MOST_ADDRESSES) this.#known.clear()
-    const parts = urlToHttpOptions(new URL(url))
+    // Only what a request needs: its options are copied several times on their way.
+    const { protocol, hostname, port, path, auth } = urlToHttpOptions(new URL(url))
+    const parts = { protocol, hostname, port, path, ...(auth !== undefined && { auth }) }
     this.#known.set(url, parts)
     return parts
   }
 }
 
-function exchange(request: HttpRequest, { plain, secure, addresses }: Agents): Promise<HttpResponse> {
+function exchange(request: HttpRequest, { plain, secure, addresses, open }: Agents): Promise<HttpResponse> {
   const { method, url, headers = {}, body, timeoutMs, signal } = request
   const address = addresses.find(url)
   if (address === undefined) return Promise.reject(unreachable(request, 'the address cannot be read'))
@@ -95,8 +89,7 @@ function exchange(request: HttpRequest, { plain, secure, addresses }: Agents): P
     const finish = (act: () => void): void => {
       if (isOver) return
       isOver = true
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', abort)
+      watched.end()
       act()
     }
     const fail = (error: unknown): void =>
@@ -104,10 +97,12 @@ function exchange(request: HttpRequest, { plain, secure, addresses }: Agents): P
         sent.destroy()
         reject(error)
       })
-    const abort = (): void => fail(signal?.reason)
-    const timer = setTimeout(() => fail(timedOut(request)), timeoutMs)
-    if (signal !== undefined) share(signal)
-    signal?.addEventListener('abort', abort, { once: true })
+    const watched = open.begin({
+      timeoutMs,
+      signal,
+      timedOut: () => fail(timedOut(request)),
+      aborted: fail,
+    })
     let hasAnswer = false
     sent.on('error', (cause: NodeJS.ErrnoException) => {
       const isStale =

@@ -212,7 +212,7 @@ export class ToolCaller {
     if (positional.length > 0 && unnamed !== undefined && first !== undefined) all.set(first.name, unnamed)
     for (const { name, type } of tool.parameters) {
       const value = values[name]
-      if (type !== 'result' || value === undefined) continue
+      if (value === undefined || (type !== 'result' && !isResult(value))) continue
       const results = isResult(value) ? [value] : (value as readonly ToolResult[])
       all.set(name, [...new Set(results.flatMap((result) => this.producersOf(result)))])
     }

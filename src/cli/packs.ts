@@ -78,6 +78,11 @@ export interface OpenedPack {
    * the first time, without asking it; `isSettled`: it is asked nothing at all.
    */
   worldOf(dialogue: Dialogue, place?: CallPlace, setting?: { readonly isSettled?: boolean }): PackWorld
+  /**
+   * The same knowledge base under `strict`, without switches: dialogues are made in it whatever faults of the tools whoever
+   * plays them meets. Under the faults some templates have no rows at all, and the items would not be the same either.
+   */
+  makingWorld(): Promise<PackWorld>
   /** Ends the server and the record. */
   close(): Promise<void>
 }
@@ -131,14 +136,22 @@ export async function openPack(
   const pack = await entry.load()
   refuseSwitches(request, pack)
   const { size, seed, semantics, switches, saved } = request
-  const world = await pack.open({
+  const base = {
     size,
     seed,
-    semantics,
-    ...(switches === undefined ? {} : { switches }),
-    ...(saved === undefined ? {} : { saved: (name) => context.files.read(context.files.join(saved, name)) }),
-  })
-  return { pack, world, worldOf: () => world, close: () => Promise.resolve() }
+    ...(saved === undefined
+      ? {}
+      : { saved: (name: string) => context.files.read(context.files.join(saved, name)) }),
+  }
+  const world = await pack.open({ ...base, semantics, ...(switches === undefined ? {} : { switches }) })
+  const isWithoutFaults = semantics === 'strict' && switches === undefined
+  return {
+    pack,
+    world,
+    worldOf: () => world,
+    makingWorld: async () => (isWithoutFaults ? world : pack.open({ ...base, semantics: 'strict' })),
+    close: () => Promise.resolve(),
+  }
 }
 
 function refuseSwitches(
@@ -162,6 +175,7 @@ function recordedPack({ items = [], semantics }: PackRequest, { hash }: PackHost
     pack: packOf(world, 'Recorded tools'),
     world,
     worldOf: (dialogue) => worlds.worldOf(dialogue),
+    makingWorld: () => Promise.resolve(world),
     close: () => Promise.resolve(),
   }
 }
@@ -205,6 +219,7 @@ async function serverPack(
     return {
       pack: packOf(world, address),
       world,
+      makingWorld: () => Promise.resolve(world),
       worldOf: (_dialogue, place, { isSettled = false } = {}) =>
         place === undefined ? world : worldBy(placed.serverAt(place, { listing, isSettled })),
       close: async () => {

@@ -211,4 +211,220 @@ describe('scoreSums', () => {
     const [second] = run([request, measure(one(hits(values)))], alone(60))
     expect(second).toEqual(first)
   })
+
+  describe('what stands beside a value', () => {
+    const clustersOf = (sizes: readonly number[]): string[] =>
+      sizes.flatMap((size, cluster) => Array.from({ length: size }, () => `c${cluster}`))
+    const ratioOf = (n: number): RatioSum =>
+      one({ top: alternating(n, 2), bottom: Array.from({ length: n }, (_, index) => 1 + (index % 3)) })
+
+    it('is nothing but interval and method where there is no more to say', () => {
+      expect(score(measure(one(hits([1, 0, 1]))), alone(3))).toEqual({
+        kind: 'scored',
+        ...about,
+        value: 2 / 3,
+        n: 3,
+        interval: wilsonInterval({ successes: 2, n: 3 }),
+        method: 'Wilson over 3 independent items',
+      })
+      expect(score(measure(one(hits([1, 0])), { ceiling: 1 }), alone(2))).toMatchObject({ ceiling: 1 })
+    })
+
+    it('counts clusters that have a name, each with one item, and takes their items for independent', () => {
+      expect(score(measure(one(hits([1, 0, 1]))), ['a', 'b', 'c'])).toMatchObject({
+        clusters: 3,
+        effectiveClusters: 3,
+        method: 'Wilson over 3 independent items',
+      })
+    })
+
+    it('counts the clusters of what counts alone', () => {
+      const values = [...alternating(30, 2), ...Array.from({ length: 10 }, () => undefined)]
+      const clusters = values.map((_, index) => (index < 30 ? `c${index % 3}` : `d${index}`))
+      expect(score(measure(one(only(values))), clusters)).toMatchObject({ n: 30, clusters: 3 })
+    })
+
+    it('rounds effective clusters, which heed that some are larger', () => {
+      // (10 + 5)² / (100 + 5) = 2.14
+      const result = score(measure(one(hits(alternating(15, 2)))), clustersOf([10, 1, 1, 1, 1, 1]))
+      expect(result).toMatchObject({
+        effectiveClusters: expect.closeTo(225 / 105, 12),
+        itemInterval: wilsonInterval({ successes: 8, n: 15 }),
+        intervalNote:
+          'unscored: too few clusters (2.1 effective of 6, 20 needed); the item interval speaks of these items only',
+      })
+      expect(result).not.toHaveProperty('method')
+    })
+
+    it('gives a ratio over clusters both intervals', () => {
+      const result = score(measure(ratioOf(60), { isShare: false }), clustersOf(Array(30).fill(2)))
+      expect(result).toMatchObject({
+        method: 'percentile bootstrap over 30 clusters, 500 resamples, seed 0',
+        interval: [expect.any(Number), expect.any(Number)],
+        itemInterval: [expect.any(Number), expect.any(Number)],
+      })
+      if (result.kind === 'scored') expect(result.interval).not.toEqual(result.itemInterval)
+      const plain = score(measure(ratioOf(60), { isShare: false }), alone(60))
+      expect(plain).toMatchObject({ method: 'percentile bootstrap over 60 items, 500 resamples, seed 0' })
+      expect(plain).not.toHaveProperty('itemInterval')
+      expect(plain).not.toHaveProperty('clusters')
+    })
+
+    it('holds the value of the ratio between the ends of its interval', () => {
+      for (const clusters of [alone(60), clustersOf(Array(30).fill(2))]) {
+        const result = score(measure(ratioOf(60), { isShare: false }), clusters)
+        if (result.kind !== 'scored') throw new Error(result.reason)
+        const [low, high] = result.interval ?? [1, 0]
+        expect(low).toBeLessThan(result.value)
+        expect(high).toBeGreaterThan(result.value)
+        expect(high - low).toBeLessThan(0.5)
+      }
+    })
+
+    it('says of few items that are all alike no interval at all', () => {
+      const flat = one({ top: [2, 2, 2], bottom: [2, 2, 2] })
+      const result = score(measure(flat, { isShare: false }), alone(3))
+      expect(result).toMatchObject({
+        value: 1,
+        intervalNote: 'unscored: too few items (3, 20 needed); the item interval speaks of these items only',
+      })
+      expect(result).not.toHaveProperty('itemInterval')
+    })
+
+    it('falls back to Newcombe for sums of shares that are all alike', () => {
+      const side = (isFirst: boolean) =>
+        only(Array.from({ length: 80 }, (_, index) => ((index % 2 === 0) === isFirst ? 1 : undefined)))
+      const sum: RatioSum = {
+        terms: [
+          { weight: 0.5, ...side(true) },
+          { weight: 0.5, ...side(false) },
+        ],
+        offset: 0,
+      }
+      const result = score(measure(sum), clustersOf(Array(40).fill(2)))
+      const term = { weight: 0.5, successes: 20, n: 20 }
+      expect(result).toMatchObject({
+        value: 1,
+        n: 80,
+        method: 'Newcombe over 40 effective clusters, all alike',
+        interval: newcombeInterval([term, term]),
+        itemInterval: newcombeInterval([
+          { weight: 0.5, successes: 40, n: 40 },
+          { weight: 0.5, successes: 40, n: 40 },
+        ]),
+      })
+    })
+
+    it('has no interval where too many resamples lack a term', () => {
+      const rare = only(Array.from({ length: 40 }, (_, index) => (index === 0 ? 1 : undefined)))
+      const sum: RatioSum = {
+        terms: [
+          { weight: 1, ...hits(alternating(40, 2)) },
+          { weight: 1, ...rare },
+        ],
+        offset: 0,
+      }
+      const result = score(measure(sum, { isShare: false }), alone(40))
+      expect(result).toMatchObject({
+        value: 1.5,
+        intervalNote: 'too many resamples hold no item that counts',
+      })
+      expect(result).not.toHaveProperty('interval')
+    })
+
+    it('draws otherwise for another seed, and for another label', () => {
+      const request = {
+        measures: [measure(ratioOf(60), { isShare: false })],
+        clusters: alone(60),
+        resamples: 200,
+      }
+      const [one, seeded, labelled] = [
+        { ...request, seed: 0, label: 'a' },
+        { ...request, seed: 1, label: 'a' },
+        { ...request, seed: 0, label: 'b' },
+      ].map((asked) => {
+        const [first] = scoreSums(asked)
+        return first?.kind === 'scored' ? first.interval : undefined
+      })
+      expect(one).toBeDefined()
+      expect(seeded).not.toEqual(one)
+      expect(labelled).not.toEqual(one)
+    })
+
+    it('tells why one item has no score', () => {
+      expect(score(measure(one(only([1, undefined]))), alone(2))).toEqual({
+        kind: 'unscored',
+        ...about,
+        reason: 'one item, and a spread needs 2',
+        n: 1,
+      })
+    })
+
+    it('weighs terms, and adds the offset', () => {
+      const sum: RatioSum = {
+        terms: [
+          { weight: 2, ...hits([1, 0, 1, 1]) },
+          { weight: -1, ...only([undefined, 1, 0, undefined]) },
+        ],
+        offset: 0.25,
+      }
+      expect(score(measure(sum, { isShare: false }), alone(4))).toMatchObject({ value: 1.5 - 0.5 + 0.25 })
+    })
+  })
+
+  describe('the floor of a ratio', () => {
+    const n = 60
+    const ratio = (top: readonly number[]): RatioSum =>
+      one({ top, bottom: top.map((_, index) => 1 + (index % 2)) })
+    const better = { about: { ...about, better: 'lower' as const } }
+    const zeros = Array.from({ length: n }, () => 0)
+    const floorOf = (
+      values: readonly number[],
+      nulls: Measure['nulls'],
+      more: Partial<Measure> = {},
+      clusters: readonly (string | undefined)[] = alone(n),
+    ) => {
+      const result = score(measure(ratio(values), { isShare: false, nulls, ...more }), clusters)
+      return result.kind === 'scored' ? result.floor : undefined
+    }
+
+    it('has no interval of its own, and that of the difference', () => {
+      const floor = floorOf(alternating(n, 2), [{ id: 'n', sum: ratio(alternating(n, 6)) }])
+      expect(floor).toMatchObject({ null: 'n', verdict: 'above-floor' })
+      expect(floor).not.toHaveProperty('interval')
+      const [low, high] = floor?.differenceInterval ?? [0, 0]
+      expect(low).toBeGreaterThan(0)
+      expect(low).toBeLessThan(floor?.difference ?? 0)
+      expect(high).toBeGreaterThan(floor?.difference ?? 0)
+    })
+
+    it('is above where less is better, and less was scored', () => {
+      const nulls = [{ id: 'n', sum: ratio(alternating(n, 2)) }]
+      expect(floorOf(zeros, nulls, better)).toMatchObject({ verdict: 'above-floor' })
+      expect(floorOf(alternating(n, 2), nulls, better)).toMatchObject({ verdict: 'at-floor', difference: 0 })
+    })
+
+    it('is the first of null models that score alike', () => {
+      const nulls = ['first', 'second'].map((id) => ({ id, sum: ratio(alternating(n, 6)) }))
+      expect(floorOf(zeros, nulls)?.null).toBe('first')
+      expect(floorOf(zeros, nulls, better)?.null).toBe('first')
+    })
+
+    it('is drawn over clusters where there are any', () => {
+      const clusters = zeros.map((_, index) => `c${index % 30}`)
+      const nulls = [{ id: 'n', sum: ratio(alternating(n, 6)) }]
+      const [own, clustered] = [alone(n), clusters].map((list) => floorOf(alternating(n, 2), nulls, {}, list))
+      expect(clustered?.verdict).toBe('above-floor')
+      expect(clustered?.differenceInterval).not.toEqual(own?.differenceInterval)
+    })
+
+    it('of a share over clusters has the interval of effective clusters', () => {
+      const clusters = Array.from({ length: 80 }, (_, index) => `c${index % 40}`)
+      const result = score(
+        measure(one(hits(alternating(80, 2))), { nulls: [{ id: 'n', sum: one(hits(alternating(80, 4))) }] }),
+        clusters,
+      )
+      expect(result).toMatchObject({ floor: { interval: wilsonInterval({ successes: 10, n: 40 }) } })
+    })
+  })
 })

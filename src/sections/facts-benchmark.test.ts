@@ -48,6 +48,13 @@ describe('factsBenchmark', () => {
     },
   )
 
+  it.each(['facts:mcq,size=0', 'facts:mcq,size=3', 'facts:qa,size=1'])(
+    'refuses %s by the name of the entry: no flag of a command line was given',
+    async (spec) => {
+      await expect(made(spec)).rejects.toMatchObject({ code: 'facts-too-small', where: spec })
+    },
+  )
+
   it('is no word for a file', () => {
     expect(isFactsSpec('./facts.jsonl')).toBe(false)
   })

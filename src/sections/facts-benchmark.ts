@@ -45,6 +45,7 @@ export async function factsBenchmark(
     form,
     seed,
     size: size === undefined ? SIZE : Number(size),
+    sizeAt: spec,
     ...(pause === undefined ? {} : { pause }),
   })
   return { name: `facts-${form}`, items, fingerprint: fingerprintOfItems(items) }

@@ -47,4 +47,51 @@ describe('messageOfDeltas', () => {
       content: null,
     })
   })
+
+  it('adds up every field of text, and leaves out those that never came', () => {
+    const message = messageOfDeltas([
+      { reasoning_content: 'a', reasoning: 'b', refusal: 'c' },
+      { reasoning_content: 'd', reasoning: null, content: 5, refusal: 'e' },
+    ])
+    expect(message).toEqual({
+      role: 'assistant',
+      content: null,
+      reasoning_content: 'ad',
+      reasoning: 'b',
+      refusal: 'ce',
+    })
+  })
+
+  it('takes id, type and name from the first fragment that has them', () => {
+    const message = messageOfDeltas([
+      { tool_calls: [{ index: 0, id: '', type: 5, function: { name: 'f' } }] },
+      { tool_calls: [{ index: 0, id: 'a', type: 'custom', function: { name: 'f', arguments: '{' } }] },
+      { tool_calls: [{ index: 0, id: 'b', type: 'function', function: { name: '', arguments: '}' } }] },
+      { tool_calls: [{ index: 0, function: { name: 5, arguments: 5 } }, { index: 0 }, { index: 2 }] },
+    ])
+    expect(message.tool_calls).toEqual([
+      { id: 'a', type: 'custom', function: { name: 'f', arguments: '{}' } },
+      { type: 'function', function: { name: '', arguments: '' } },
+    ])
+  })
+
+  it('puts a fragment without index where its id belongs, and without either to the call at hand', () => {
+    const part = (entry: JsonObject): JsonValue => ({ tool_calls: [entry] })
+    const message = messageOfDeltas([
+      part({ id: 'a', function: { name: 'f', arguments: '1' } }),
+      part({ function: { arguments: '2' } }),
+      part({ id: 'b', function: { name: 'g', arguments: '3' } }),
+      part({ function: { arguments: '4' } }),
+      part({ id: 'b', function: { arguments: '5' } }),
+    ])
+    expect(message.tool_calls).toMatchObject([
+      { id: 'a', function: { name: 'f', arguments: '12' } },
+      { id: 'b', function: { name: 'g', arguments: '345' } },
+    ])
+  })
+
+  it('takes the first of several choices', () => {
+    const chunk = { choices: [{ delta: { content: 'a' } }, { delta: { content: 'b' } }] }
+    expect(messageOfDeltas([chunk, { choices: [{ delta: 5 }] }, { choices: [5] }]).content).toBe('a')
+  })
 })

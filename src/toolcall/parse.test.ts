@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { catalogOf } from '../catalog/catalog.js'
 import { hermes } from './dialects/hermes.js'
-import { parse } from './parse.js'
+import { isOutputText, parse, preparedTools } from './parse.js'
 import { parseOutput } from './parse-output.js'
 import { toolTable } from './tool-table.js'
 
@@ -96,6 +96,70 @@ describe('parse', () => {
       tool_calls: [{ type: 'function', function: { name: 'book', arguments: '{}' } }],
     }
     expect(() => parse(taken, { dialect: 'hermes', tools })).toThrow(/taken the calls out[^]*openai/)
+  })
+
+  const openaiCall = (args: string) => ({
+    tool_calls: [{ type: 'function', function: { name: 'book', arguments: args } }],
+  })
+
+  it.each([
+    [{ stop_reason: 'max_tokens' }, true],
+    [{ stop_reason: 'tool_use' }, false],
+    [{ status: 'incomplete' }, true],
+    [{ status: 'completed' }, false],
+    [{}, false],
+  ])('of a message with %j: cut is %s', (about, isCut) => {
+    const { outcome } = parse({ ...openaiCall('{"ci'), ...about }, { dialect: 'openai', tools })
+    expect(outcome).toBe(isCut ? 'truncated' : 'attempted')
+  })
+
+  it.each([
+    [[{ finish_reason: 'length' }], true],
+    [[{ finish_reason: 'stop' }], false],
+    [[{ finish_reason: 'stop' }, { finish_reason: 'length' }], false],
+    [[{}], false],
+    [[null], false],
+    [[5], false],
+    [[], false],
+    ['length', false],
+  ])('of a response with choices %j: cut is %s', (choices, isCut) => {
+    const said = { choices, content: '<tool_call>\n{"name": "bo' }
+    expect(parse(said, { dialect: 'hermes', tools }).outcome).toBe(isCut ? 'truncated' : 'attempted')
+  })
+
+  it('reads the message of the first choice, or what stands there itself', () => {
+    const outcome = (said: object) => parse(said, { dialect: 'hermes', tools }).outcome
+    expect(outcome({ choices: [{ message: { content: call } }, { message: { content: 'No.' } }] })).toBe(
+      'called',
+    )
+    expect(outcome({ choices: [{}], content: call })).toBe('called')
+    expect(outcome({ choices: [], content: call })).toBe('called')
+    expect(outcome({ choices: {}, content: call })).toBe('called')
+    // No message at all: the JSON itself is the text.
+    expect(parse({ a: 'book' }, { dialect: 'hermes', tools }).keyword.anywhere).toEqual(['book'])
+    expect(parse([{ content: call }], { dialect: 'hermes', tools }).strict.calls).toEqual([])
+    expect(parse(() => 1, { dialect: 'hermes', tools }).outcome).toBe('empty')
+  })
+
+  it('tells a text with its circumstances from a message that has a text', () => {
+    for (const said of [
+      { text: call },
+      { text: call, preamble: call, isGenuine: () => true, stopReason: 'stop' as const },
+    ])
+      expect(isOutputText(said)).toBe(true)
+    for (const other of [{ text: call, role: 'assistant' }, { text: 5 }, {}, { stopReason: 'stop' }])
+      expect(isOutputText(other)).toBe(false)
+    expect(parse({ text: call, preamble: call }, { dialect: 'hermes', tools }).strict.flags).toEqual([
+      'echo_of_preamble_example',
+    ])
+  })
+
+  it('makes a table of tools once for a list', () => {
+    expect(preparedTools(tools)).toBe(preparedTools(tools))
+    expect(preparedTools([...tools])).not.toBe(preparedTools(tools))
+    const table = toolTable(tools)
+    expect(preparedTools(table)).toBe(table)
+    expect(preparedTools(tools).names).toEqual(['book'])
   })
 
   it('names the nearest dialect when there is none of that name', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { templateOfGguf, templateOfTokenizerConfig } from './template-source.js'
+import { templateOfGguf, templateOfText, templateOfTokenizerConfig } from './template-source.js'
 
 describe('templateOfTokenizerConfig', () => {
   it('takes the template with its special and added tokens', () => {
@@ -25,6 +25,52 @@ describe('templateOfTokenizerConfig', () => {
     expect(pick('rag')).toBe('{{ rag }}')
   })
 
+  it('takes the four special tokens, as texts or as objects, and no others', () => {
+    const { variables, tokens } = templateOfTokenizerConfig(
+      {
+        chat_template: 'x',
+        bos_token: 'b',
+        eos_token: { content: 'e' },
+        pad_token: 'p',
+        unk_token: { content: 5 },
+        sep_token: 's',
+        added_tokens_decoder: { 1: 'plain', 2: { content: 'c' }, 3: { content: 5 }, 4: null },
+      },
+      'c',
+    )
+    expect(variables).toEqual({ bos_token: 'b', eos_token: 'e', pad_token: 'p' })
+    expect(tokens).toEqual(['plain', 'c'])
+    expect(templateOfTokenizerConfig({ chat_template: 'x', unk_token: 'u' }, 'c').variables).toEqual({
+      unk_token: 'u',
+    })
+    expect(templateOfTokenizerConfig({ chat_template: 'x', added_tokens_decoder: [] }, 'c').tokens).toEqual(
+      [],
+    )
+  })
+
+  it('of several templates passes over what is none', () => {
+    const chat_template = [5, { name: 'default' }, { name: 'tool_use', template: 't' }]
+    expect(templateOfTokenizerConfig({ chat_template }, 'c').template).toBe('t')
+    expect(() => templateOfTokenizerConfig({ chat_template: [{ name: 'tool_use' }] }, 'c')).toThrow(
+      /chat_template/,
+    )
+  })
+
+  it('says what the file lacks and what to name instead', () => {
+    const fix =
+      '  fix:   Name the tokenizer_config.json, chat_template.jinja or GGUF file of a chat model, or choose a dialect with --dialect.'
+    expect(() => templateOfTokenizerConfig([], 'c.json')).toThrow(
+      `There is no chat template to look at. The file holds no object.\n  where: c.json\n${fix}`,
+    )
+    expect(() => templateOfTokenizerConfig({}, 'c.json')).toThrow(
+      `There is no chat template to look at. It has no "chat_template".\n  where: c.json\n${fix}`,
+    )
+    expect(() => templateOfGguf({}, 'm.gguf')).toThrow(
+      `There is no chat template to look at. Its metadata has no "tokenizer.chat_template".\n  where: m.gguf\n${fix}`,
+    )
+    expect(() => templateOfGguf({}, 'm.gguf')).toThrow(expect.objectContaining({ code: 'template-missing' }))
+  })
+
   it.each([{}, [], { chat_template: null }, { chat_template: [] }])('refuses %j', (config) => {
     expect(() => templateOfTokenizerConfig(config, 'c.json')).toThrow(
       /no chat template[\s\S]*c.json[\s\S]*--dialect/,
@@ -48,5 +94,24 @@ describe('templateOfGguf', () => {
       variables: { bos_token: '<s>' },
     })
     expect(() => templateOfGguf({}, 'm.gguf')).toThrow(/no chat template/)
+    const ended = templateOfGguf(
+      { ...metadata, 'tokenizer.ggml.eos_token_id': 3, 'tokenizer.chat_template.tool_use': 5 },
+      'm.gguf',
+    )
+    expect(ended).toMatchObject({ template: '{{ plain }}', variables: { bos_token: '<s>', eos_token: 'b' } })
+    const bare = {
+      'tokenizer.chat_template': 'x',
+      'tokenizer.ggml.tokens': ['<s>', 5],
+      'tokenizer.ggml.bos_token_id': 1,
+    }
+    expect(templateOfGguf(bare, 'm.gguf')).toEqual({ template: 'x', tokens: [], variables: {} })
+    expect(templateOfGguf({ ...bare, 'tokenizer.ggml.token_type': [3, 3] }, 'm.gguf').tokens).toEqual(['<s>'])
+    expect(
+      templateOfGguf({ 'tokenizer.chat_template': 'x', 'tokenizer.ggml.token_type': [3] }, 'm').tokens,
+    ).toEqual([])
+  })
+
+  it('of a text is the text', () => {
+    expect(templateOfText('{{ x }}')).toEqual({ template: '{{ x }}', tokens: [], variables: {} })
   })
 })

@@ -92,6 +92,8 @@ export interface EngineModel {
     readonly threads: number
     /** Independent sequences, each with room for `contextSize` tokens; default 1. */
     readonly sequences?: number
+    /** Whether attention is one kernel; by default where the engine has one. */
+    readonly flashAttention?: boolean
   }): Promise<EngineContext>
   createEmbeddingContext(options: {
     readonly contextSize: number

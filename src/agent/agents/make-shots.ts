@@ -8,7 +8,7 @@ import type { Shot } from './shot.js'
 
 export interface ShotsRequest {
   /** Of a split that is not examined. Taken one after the other until there are enough of every kind. */
-  readonly dialogues: Iterable<Dialogue>
+  readonly dialogues: Iterable<Dialogue> | AsyncIterable<Dialogue>
   readonly world: PackWorld
   readonly count: number
   readonly now: () => number
@@ -33,7 +33,7 @@ export async function makeShots({
 }: ShotsRequest): Promise<readonly Shot[]> {
   const byLabel = new Map<string, Candidate[]>()
   let looked = 0
-  for (const dialogue of dialogues) {
+  for await (const dialogue of dialogues) {
     if (looked++ >= MOST_DIALOGUES) break
     for (const candidate of await candidatesOf(dialogue, { world, now, hash })) {
       byLabel.set(candidate.label, [...(byLabel.get(candidate.label) ?? []), candidate])

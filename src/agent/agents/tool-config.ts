@@ -66,7 +66,8 @@ function typeText({ type, shape }: ToolParameter): string {
   return shape === 'pair' ? `list[${one}] of two, lowest first` : `list[${one}]`
 }
 
-function valueText({ type }: ToolParameter, value: CheckedValue): string {
+/** A value of a parameter as Python writes it, times as HH:MM. */
+export function valueText({ type }: Pick<ToolParameter, 'type'>, value: CheckedValue): string {
   if (isResult(value)) return 'a Result'
   const json = value as JsonValue // results are none of defaults but for the one above
   if (type !== 'time') return pythonLiteral(json)

@@ -1,8 +1,7 @@
 import { emptyObject, type JsonObject, type JsonValue } from '../../text/json.js'
-import { pythonLiteral } from '../../toolcall/render/python-literal.js'
 import { isResult } from '../canonical-arguments.js'
 import type { PackTool, ToolParameter } from '../pack.js'
-import { clockText } from './tool-config.js'
+import { valueText } from './tool-config.js'
 
 /** JSON Schema of the arguments of a tool: its own, else what its parameters say; a result is a handle, `{"$ref": "r3"}`. */
 export function toolSchema(tool: PackTool): JsonObject {
@@ -70,8 +69,6 @@ function defaultText({ type, shape, default: value }: ToolParameter): string {
   const pair = shape === 'pair' ? ' Two values, lowest first.' : ''
   const form =
     type === 'date' ? ' A date, as the user wrote it or YYYY-MM-DD.' : type === 'time' ? ' HH:MM.' : ''
-  if (value === undefined || isResult(value)) return `${form}${pair}`
-  const json = value as JsonValue // results are none of defaults but for the one above
-  const shown = type === 'time' && !Array.isArray(json) ? clockText(json) : json
-  return `${form}${pair} Default: ${pythonLiteral(shown)}.`
+  const stated = value === undefined || isResult(value) ? '' : ` Default: ${valueText({ type }, value)}.`
+  return `${form}${pair}${stated}`
 }

@@ -3,7 +3,7 @@ import { isOrdered, numeric } from './comparison.js'
 import { entriesOf, isMapping, isSequence, itemsOf, keyOf, lengthOf, sizeOf } from './containers.js'
 import { roundFloat } from './floats.js'
 import { held } from './integers.js'
-import { collect, iterate } from './iteration.js'
+import { collect, isIterable, iterate } from './iteration.js'
 import { enumerated, rangeOf, reversedOf, zipped } from './lazy-builtins.js'
 import type { Meter } from './meter.js'
 import { binary } from './operators.js'
@@ -108,7 +108,7 @@ function sorted({ positional, named }: CallValues, meter: Meter): Value {
     if (name !== 'reverse' && name !== 'key')
       throw typeFault(`'${name}' is an invalid keyword argument for sort()`)
   }
-  const reverse = bare(named.get('reverse') ?? false)
+  const reverse = bare(named.has('reverse') ? (named.get('reverse') ?? null) : false)
   if (typeof reverse !== 'boolean' && typeof reverse !== 'bigint') {
     throw typeFault(`'${typeName(reverse)}' object cannot be interpreted as an integer`)
   }
@@ -135,13 +135,13 @@ function keyBy(named: ReadonlyMap<string, Value>, value: Value, meter: Meter): V
 }
 
 function extreme(name: 'min' | 'max', { positional, named }: CallValues, meter: Meter): Value {
+  const [first, ...others] = positional
+  if (first === undefined) throw typeFault(`${name} expected at least 1 argument, got 0`)
   for (const given of named.keys()) {
     if (given !== 'default' && given !== 'key') {
       throw typeFault(`'${given}' is an invalid keyword argument for ${name}()`)
     }
   }
-  const [first, ...others] = positional
-  if (first === undefined) throw typeFault(`${name} expected at least 1 argument, got 0`)
   const fallback = named.get('default')
   if (others.length > 0 && fallback !== undefined) {
     throw typeFault(`Cannot specify a default for ${name}() with multiple positional arguments`)
@@ -163,8 +163,8 @@ function extreme(name: 'min' | 'max', { positional, named }: CallValues, meter: 
 
 function sum({ positional, named }: CallValues, meter: Meter): Value {
   const [iterable, start = named.get('start') ?? 0n] = positional
-  if (iterable === undefined || positional.length > 2)
-    throw typeFault('sum() takes at least 1 positional argument (0 given)')
+  if (iterable === undefined) throw typeFault('sum() takes at least 1 positional argument (0 given)')
+  if (positional.length > 2) throw typeFault(`sum() takes at most 2 arguments (${positional.length} given)`)
   for (const name of named.keys()) {
     if (name !== 'start') throw typeFault(`'${name}' is an invalid keyword argument for sum()`)
   }
@@ -178,9 +178,11 @@ function sum({ positional, named }: CallValues, meter: Meter): Value {
   return total
 }
 
-function collected(values: CallValues, name: string, meter: Meter): Value[] {
-  if (values.positional.length === 0 && values.named.size === 0) return []
-  return collect(only(name, values), meter)
+function collected({ positional, named }: CallValues, name: string, meter: Meter): Value[] {
+  const [value, ...others] = positional
+  if (named.size > 0) throw typeFault(`${name}() takes no keyword arguments`)
+  if (others.length > 0) throw typeFault(`${name} expected at most 1 argument, got ${positional.length}`)
+  return value === undefined ? [] : collect(value, meter)
 }
 
 function dictOf({ positional, named }: CallValues, meter: Meter): DictValue {
@@ -197,10 +199,14 @@ function dictOf({ positional, named }: CallValues, meter: Meter): DictValue {
   if (plain !== undefined && isMapping(plain))
     for (const [key, value] of entriesOf(plain, meter)) put(key, value)
   else if (source !== undefined) {
-    for (const pair of collect(source, meter)) {
+    for (const [at, pair] of collect(source, meter).entries()) {
+      if (!isIterable(pair)) {
+        throw typeFault(`cannot convert dictionary update sequence element #${at} to a sequence`)
+      }
       const [key, value, ...rest] = collect(pair, meter)
       if (key === undefined || value === undefined || rest.length > 0) {
-        throw valueFault('dictionary update sequence element has another length than 2')
+        const length = key === undefined ? 0 : value === undefined ? 1 : rest.length + 2
+        throw valueFault(`dictionary update sequence element #${at} has length ${length}; 2 is required`)
       }
       put(key, value)
     }
@@ -222,8 +228,11 @@ function absolute(value: Value, meter: Meter): Value {
 
 function rounded({ positional, named }: CallValues, meter: Meter): Value {
   const [value, digitsValue = named.get('ndigits') ?? null] = positional
-  if (value === undefined || positional.length > 2)
-    throw typeFault("round() missing required argument 'number' (pos 1)")
+  if (value === undefined) throw typeFault("round() missing required argument 'number' (pos 1)")
+  if (positional.length > 2) throw typeFault(`round() takes at most 2 arguments (${positional.length} given)`)
+  for (const name of named.keys()) {
+    if (name !== 'ndigits') throw typeFault(`'${name}' is an invalid keyword argument for round()`)
+  }
   const number = numeric(bare(value))
   if (number === undefined) throw typeFault(`type ${typeName(value)} doesn't define __round__ method`)
   const digits = bare(digitsValue)
@@ -253,9 +262,10 @@ function roundedInteger(value: bigint, places: number | undefined, meter: Meter)
   return isUp ? floor + unit : floor
 }
 
-/** The items of a value that a display unpacks with `*`. */
+/** The items of a value that a display or a call unpacks with `*`. */
 export function unpacked(value: Value, meter: Meter): readonly Value[] {
   const plain = bare(value)
+  if (!isIterable(plain)) throw typeFault(`Value after * must be an iterable, not ${typeName(plain)}`)
   if (isSequence(plain)) {
     meter.takeItems(lengthOf(plain))
     return itemsOf(plain, meter)

@@ -49,10 +49,9 @@ function isEqual(left: Value, right: Value, meter: Meter, depth = 0): boolean {
   if (a === b) return true
   if (isSequence(a) && isSequence(b)) return isList(a) === isList(b) && areItemsEqual(a, b, meter, depth)
   if (isMapping(a) && isMapping(b)) return areEntriesEqual(a, b, meter, depth)
-  if (typeof a === 'object' && typeof b === 'object' && a?.kind === 'result' && b?.kind === 'result') {
-    return a.id === b.id
-  }
-  return false
+  if (typeof a !== 'object' || typeof b !== 'object') return false
+  if (a?.kind === 'result' && b?.kind === 'result') return a.id === b.id
+  return a?.kind === 'tool' && b?.kind === 'tool' && a.name === b.name
 }
 
 function areItemsEqual(a: SequenceValue, b: SequenceValue, meter: Meter, depth: number): boolean {

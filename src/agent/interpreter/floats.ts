@@ -27,7 +27,9 @@ export function floatFloorDivide(a: number, b: number): number {
 export function floatPower(base: number, exponent: number): number {
   if (exponent === 0 || base === 1) return 1
   if (base === -1 && !Number.isFinite(exponent) && !Number.isNaN(exponent)) return 1
-  if (base === 0 && exponent < 0) throw divisionByZero('0.0 cannot be raised to a negative power')
+  if (base === 0 && exponent < 0 && Number.isFinite(exponent)) {
+    throw divisionByZero('0.0 cannot be raised to a negative power')
+  }
   if (base < 0 && Number.isFinite(base) && Number.isFinite(exponent) && !Number.isInteger(exponent)) {
     throw unsupportedFault('Arithmetic with complex numbers')
   }

@@ -92,5 +92,7 @@ export function padded(
 }
 
 export function unknownCode(type: string, typeName: string): PlanFault {
-  return valueFault(`Unknown format code '${type}' for object of type '${typeName}'`)
+  const code = type.codePointAt(0) ?? 0
+  const shown = code > 0x20 && code < 0x80 ? type : `\\x${code.toString(16)}`
+  return valueFault(`Unknown format code '${shown}' for object of type '${typeName}'`)
 }

@@ -31,7 +31,9 @@ export function formatValue(value: Value, specText: string, meter: Meter): strin
 
 function formatText(text: string, spec: FormatSpec, meter: Meter): string {
   if (spec.type !== '' && spec.type !== 's') throw unknownCode(spec.type, 'str')
-  if (spec.sign !== undefined) throw valueFault('Sign not allowed in string format specifier')
+  if (spec.sign !== undefined) {
+    throw valueFault(`${spec.sign === ' ' ? 'Space' : 'Sign'} not allowed in string format specifier`)
+  }
   if (spec.isZeroSigned) throw valueFault('Negative zero coercion (z) not allowed in string format specifier')
   if (spec.isAlternate) throw valueFault('Alternate form (#) not allowed in string format specifier')
   if (spec.align === '=') throw valueFault("'=' alignment not allowed in string format specifier")
@@ -60,7 +62,7 @@ function formatInteger(value: bigint, spec: FormatSpec, name: string, meter: Met
   if (radix === undefined && type !== '' && type !== 'd') throw unknownCode(type, name)
   if (spec.precision !== undefined) throw valueFault('Precision not allowed in integer format specifier')
   if (spec.isZeroSigned)
-    throw valueFault('Negative zero coercion (z) not allowed in format specifier with integer')
+    throw valueFault('Negative zero coercion (z) not allowed in integer format specifier')
   if (grouping === ',' && radix !== undefined) throw valueFault(`Cannot specify ',' with '${type}'.`)
   const magnitude = value < 0n ? -value : value
   let digits = radix === undefined ? integerText(magnitude, meter) : magnitude.toString(radix.base)

@@ -50,7 +50,7 @@ export function floorDivide(a: bigint, b: bigint): bigint {
 
 /** With the sign of the divisor. */
 export function modulo(a: bigint, b: bigint): bigint {
-  if (b === 0n) throw divisionByZero('integer division or modulo by zero')
+  if (b === 0n) throw divisionByZero('integer modulo by zero')
   const rest = a % b
   return rest !== 0n && rest < 0n !== b < 0n ? rest + b : rest
 }

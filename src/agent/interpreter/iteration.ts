@@ -27,6 +27,15 @@ export function iterate(value: Value, meter: Meter): IteratorValue {
   throw typeFault(`'${typeName(plain)}' object is not iterable`)
 }
 
+/** Whether `for` goes through it. */
+export function isIterable(value: Value): boolean {
+  const plain = bare(value)
+  return (
+    typeof plain === 'string' ||
+    (typeof plain === 'object' && plain !== null && plain.kind !== 'result' && plain.kind !== 'tool')
+  )
+}
+
 function indexed<Item>(items: readonly Item[], toValue: (item: Item) => Value): IteratorValue {
   let at = 0
   return {

@@ -1,5 +1,5 @@
 import type { CallValues } from './call-values.js'
-import { isSequence, itemAt, lengthOf } from './containers.js'
+import { isMapping, isSequence, itemAt, keysOf, lengthOf } from './containers.js'
 import { iterate } from './iteration.js'
 import type { Meter } from './meter.js'
 import { typeFault, unsupportedFault, valueFault } from './plan-fault.js'
@@ -12,7 +12,8 @@ const MOST_ITEMS = 2n ** 40n
 export function rangeOf({ positional, named }: CallValues): RangeValue {
   if (named.size > 0) throw typeFault('range() takes no keyword arguments')
   if (positional.length === 0 || positional.length > 3) {
-    throw typeFault(`range expected 1 to 3 arguments, got ${positional.length}`)
+    const expected = positional.length === 0 ? 'at least 1 argument' : 'at most 3 arguments'
+    throw typeFault(`range expected ${expected}, got ${positional.length}`)
   }
   const bounds = positional.map(indexOf)
   const [first = 0n, second, step = 1n] = bounds
@@ -33,11 +34,12 @@ function indexOf(value: Value): bigint {
 
 export function enumerated({ positional, named }: CallValues, meter: Meter): IteratorValue {
   const [iterable, start = named.get('start') ?? 0n] = positional
-  if (iterable === undefined || positional.length > 2) {
-    throw typeFault("enumerate() missing required argument 'iterable' (pos 1)")
-  }
   for (const name of named.keys())
     if (name !== 'start') throw typeFault(`'${name}' is an invalid keyword argument for enumerate()`)
+  if (iterable === undefined) throw typeFault("enumerate() missing required argument 'iterable'")
+  if (positional.length > 2) {
+    throw typeFault(`enumerate() takes at most 2 arguments (${positional.length} given)`)
+  }
   const iterator = iterate(iterable, meter)
   let count = indexOf(start)
   return {
@@ -72,7 +74,8 @@ export function zipped({ positional, named }: CallValues, meter: Meter): Iterato
 
 export function reversedOf({ positional, named }: CallValues, meter: Meter): IteratorValue {
   const [value, ...others] = positional
-  if (value === undefined || others.length > 0 || named.size > 0) {
+  if (named.size > 0) throw typeFault('reversed() takes no keyword arguments')
+  if (value === undefined || others.length > 0) {
     throw typeFault(`reversed expected 1 argument, got ${positional.length}`)
   }
   const plain = bare(value)
@@ -82,6 +85,7 @@ export function reversedOf({ positional, named }: CallValues, meter: Meter): Ite
   }
   if (typeof plain === 'string')
     return iterate({ kind: 'list', items: [...characters(plain, meter)].reverse() }, meter)
+  if (isMapping(plain)) return iterate({ kind: 'list', items: [...keysOf(plain, meter)].reverse() }, meter)
   if (!isSequence(plain)) throw typeFault(`'${typeName(plain)}' object is not reversible`)
   let at = lengthOf(plain)
   return { kind: 'iterator', next: () => (at > 0 ? itemAt(plain, --at) : undefined) }

@@ -81,7 +81,10 @@ function lowerStatement(code: LoweredCode, statement: Statement, loop: Loop | un
     case 'Break':
     case 'Continue': {
       const word = statement.kind.toLowerCase()
-      if (loop === undefined) throw new PlanFault('syntax', `SyntaxError: '${word}' outside loop`, line)
+      if (loop === undefined) {
+        const where = word === 'break' ? 'outside loop' : 'not properly in loop'
+        throw new PlanFault('syntax', `SyntaxError: '${word}' ${where}`, line)
+      }
       if (statement.kind === 'Break') code.add(line, { op: 'pop' })
       code.add(line, { op: 'jump', to: statement.kind === 'Break' ? loop.end : loop.top })
       return

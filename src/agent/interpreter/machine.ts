@@ -11,7 +11,7 @@ import { entriesOf, isMapping, keyOf } from './containers.js'
 import { formatValue } from './format-value.js'
 import { ArgumentRoom, givenOf } from './given-value.js'
 import type { Instruction, LoweredPlan } from './instruction.js'
-import { collect, iterate } from './iteration.js'
+import { collect, isIterable, iterate } from './iteration.js'
 import type { Meter } from './meter.js'
 import { addInPlace, binary, unary } from './operators.js'
 import { PlanFault, typeFault, unsupportedFault, valueFault } from './plan-fault.js'
@@ -271,7 +271,7 @@ export class Machine {
       }
       case 'pass-named': {
         const value = this.#pop()
-        this.#openArguments().named.set(instruction.name, value)
+        setNamed(this.#openArguments(), instruction.name, value)
         return
       }
       case 'pass-all-named':
@@ -320,6 +320,7 @@ export class Machine {
 
   #unpack(value: Value, before: number, after: number | undefined): void {
     const { meter } = this.#setting
+    if (!isIterable(value)) throw typeFault(`cannot unpack non-iterable ${typeName(value)} object`)
     const items = after === undefined ? this.#firstOf(value, before + 1) : collect(value, meter)
     const most = after === undefined ? before : Number.POSITIVE_INFINITY
     const least = before + (after ?? 0)
@@ -338,12 +339,6 @@ export class Machine {
 
   #firstOf(value: Value, count: number): Value[] {
     const { meter } = this.#setting
-    const plain = bare(value)
-    const isIterable =
-      typeof plain === 'string' || (typeof plain === 'object' && plain !== null && plain.kind !== 'result')
-    if (!isIterable || (typeof plain === 'object' && plain.kind === 'tool')) {
-      throw typeFault(`cannot unpack non-iterable ${typeName(plain)} object`)
-    }
     const iterator = iterate(value, meter)
     const items: Value[] = []
     while (items.length < count) {
@@ -403,13 +398,12 @@ export class Machine {
 
   #passAllNamed(value: Value): void {
     const plain = bare(value)
-    const { named } = this.#openArguments()
+    const values = this.#openArguments()
     if (!isMapping(plain)) throw typeFault(`argument after ** must be a mapping, not ${typeName(value)}`)
     for (const [key, item] of entriesOf(plain, this.#setting.meter)) {
       const name = bare(key)
       if (typeof name !== 'string') throw typeFault('keywords must be strings')
-      if (named.has(name)) throw typeFault(`got multiple values for keyword argument '${shown(name)}'`)
-      named.set(name, item)
+      setNamed(values, name, item)
     }
   }
 
@@ -450,6 +444,11 @@ export class Machine {
       producers,
     }
   }
+}
+
+function setNamed({ named }: CallValues, name: string, value: Value): void {
+  if (named.has(name)) throw typeFault(`got multiple values for keyword argument '${shown(name)}'`)
+  named.set(name, value)
 }
 
 function shown(name: string): string {

@@ -55,6 +55,10 @@ function arithmetic(operator: ArithmeticOperator, left: BareValue, right: BareVa
   if (operator === '*') {
     const repeated = repeat(left, right, meter) ?? repeat(right, left, meter)
     if (repeated !== undefined) return repeated
+    if (isRepeatable(left) || isRepeatable(right)) {
+      const times = isRepeatable(left) ? right : left
+      throw typeFault(`can't multiply sequence by non-int of type '${typeName(times)}'`)
+    }
   }
   if (operator === '%' && typeof left === 'string') throw unsupportedFault('Formatting with %')
   const symbol = operator === '**' ? '** or pow()' : operator
@@ -121,9 +125,12 @@ function joined(left: SequenceValue, right: SequenceValue, meter: Meter): Value 
   return isList(left) ? { kind: 'list', items } : { kind: 'tuple', items }
 }
 
+function isRepeatable(value: BareValue): value is string | SequenceValue {
+  return typeof value === 'string' || isSequence(value)
+}
+
 function repeat(value: BareValue, times: BareValue, meter: Meter): Value | undefined {
-  const isRepeatable = typeof value === 'string' || isSequence(value)
-  if (!isRepeatable) return undefined
+  if (!isRepeatable(value)) return undefined
   const count = numeric(times)
   if (typeof count !== 'bigint') return undefined
   if (count > 2n ** 63n - 1n) throw overflow("cannot fit 'int' into an index-sized integer")

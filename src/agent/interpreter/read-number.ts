@@ -51,9 +51,8 @@ export function readFloat(value: BareValue, meter: Meter): number {
     case 'number':
       return value
     case 'boolean':
-      return value ? 1 : 0
     case 'bigint':
-      return toFloat(value)
+      return toFloat(BigInt(value))
     case 'string': {
       meter.work(value.length / 8)
       const trimmed = value.trim()

@@ -22,6 +22,9 @@ export function subscript(value: Value, key: Value, meter: Meter): Value {
     const given = isText ? `, not '${typeName(index)}'` : ` or slices, not ${typeName(index)}`
     throw typeFault(`${name} indices must be integers${given}`)
   }
+  if (typeof index === 'bigint' && BigInt.asIntN(64, index) !== index) {
+    throw new PlanFault('index', "IndexError: cannot fit 'int' into an index-sized integer")
+  }
   const length = isText ? textLength(holder, meter) : lengthOf(holder)
   const place = Number(index) < 0 ? Number(index) + length : Number(index)
   if (place < 0 || place >= length) throw new PlanFault('index', `IndexError: ${name} index out of range`)

@@ -1,5 +1,5 @@
 import type { TokenCursor } from './token-cursor.js'
-import type { Comprehension, Expression, Keyword } from './tree.js'
+import type { Comprehension, Expression, Keyword, Place } from './tree.js'
 
 export interface ArgumentRules {
   /** A positional argument, `*rest` among them. */
@@ -7,8 +7,8 @@ export interface ArgumentRules {
   readonly expression: (cursor: TokenCursor) => Expression
   /** `for …` clauses; none where none stand here. */
   readonly comprehensions: (cursor: TokenCursor) => readonly Comprehension[]
-  /** Whether a lone generator needs no brackets: in calls, but not in the bases of a class. */
-  readonly allowsGenerator: boolean
+  /** The `(`, where a lone generator needs no brackets of its own: in calls, but not in the bases of a class. */
+  readonly generatorPlace: Place | undefined
 }
 
 /**
@@ -18,7 +18,7 @@ export interface ArgumentRules {
  */
 export function parseCallArguments(
   cursor: TokenCursor,
-  { element, expression, comprehensions, allowsGenerator }: ArgumentRules,
+  { element, expression, comprehensions, generatorPlace }: ArgumentRules,
 ): { readonly args: readonly Expression[]; readonly keywords: readonly Keyword[] } {
   const args: Expression[] = []
   const keywords: Keyword[] = []
@@ -38,14 +38,20 @@ export function parseCallArguments(
       }
       const elt = element(cursor)
       const generators = comprehensions(cursor)
-      const isGenerator = generators.length > 0
-      if (isGenerator) {
+      if (generators.length === 0) args.push(elt)
+      else {
         const isLone = args.length === 0 && keywords.length === 0 && cursor.is(')')
-        if (!allowsGenerator || !isLone || elt.kind === 'Starred') {
+        if (generatorPlace === undefined || !isLone || elt.kind === 'Starred') {
           throw cursor.fault('a generator needs parentheses here')
         }
+        args.push({
+          kind: 'GeneratorExp',
+          elt,
+          generators,
+          line: generatorPlace.line,
+          column: generatorPlace.column,
+        })
       }
-      args.push(isGenerator ? { kind: 'GeneratorExp', elt, generators, line, column } : elt)
     }
     if (!cursor.accept(',')) break
   }

@@ -225,9 +225,10 @@ function primary(cursor: TokenCursor): Expression {
   const { line, column } = cursor.token
   let value = atom(cursor)
   for (;;) {
+    const bracket = cursor.token
     if (cursor.accept('.')) value = { kind: 'Attribute', value, attr: cursor.name(), line, column }
     else if (cursor.accept('(')) {
-      const { args, keywords } = callArguments(cursor, true)
+      const { args, keywords } = callArguments(cursor, bracket)
       value = { kind: 'Call', func: value, args, keywords, line, column }
     } else if (cursor.accept('[')) value = { kind: 'Subscript', value, slice: slices(cursor), line, column }
     else return value
@@ -237,17 +238,17 @@ function primary(cursor: TokenCursor): Expression {
 /**
  * Arguments behind `(`, including the `)`.
  *
- * @param allowsGenerator whether a lone generator needs no brackets: in calls, but not in the bases of a class.
+ * @param generatorPlace the `(`, where a lone generator needs no brackets of its own: in calls, but not in the bases of a class.
  */
 export function callArguments(
   cursor: TokenCursor,
-  allowsGenerator: boolean,
+  generatorPlace: Place | undefined,
 ): Pick<Call, 'args' | 'keywords'> {
   return parseCallArguments(cursor, {
     element: starNamedArgument,
     expression,
     comprehensions,
-    allowsGenerator,
+    generatorPlace,
   })
 }
 

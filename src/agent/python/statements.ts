@@ -197,7 +197,9 @@ function functionStatement(
 function classStatement(cursor: TokenCursor, place: Place, decorators: readonly Expression[]): Statement {
   cursor.expect('class')
   const name = cursor.name()
-  const { args, keywords } = cursor.accept('(') ? callArguments(cursor, false) : { args: [], keywords: [] }
+  const { args, keywords } = cursor.accept('(')
+    ? callArguments(cursor, undefined)
+    : { args: [], keywords: [] }
   return {
     kind: 'ClassDef',
     name,

@@ -29,9 +29,11 @@ describe('readDate', () => {
     expect(readDate(text)).toBeUndefined()
   })
 
-  it('knows leap days and years that Date takes for others', () => {
+  it('knows leap days, and years that Date takes for others', () => {
     expect(readDate('2024-02-29')?.iso).toBe('2024-02-29')
-    expect(readDate('0050-03-01')).toBeUndefined()
+    expect(readDate('0050-03-01')?.iso).toBe('0050-03-01')
+    expect(readDate('0001-01-01')?.iso).toBe('0001-01-01')
+    expect(laterDate('0100-01-01', -1)).toBe('0099-12-31')
     expect(readDate('9999-12-31')?.iso).toBe('9999-12-31')
   })
 

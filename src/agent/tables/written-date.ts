@@ -58,7 +58,7 @@ export function laterDate(iso: string, days: number): string | undefined {
 const FIRST_DAY = -719_162
 const LAST_DAY = 2_932_896
 
-/** `Date.UTC` takes the years 0 to 99 for 1900 to 1999, and February 30 for March: such dates do not come back alike. */
+/** February 30 is taken for a day of March: such dates do not come back alike. */
 function existing(iso: string, form: DateForm): WrittenDate | undefined {
   const day = dayOf(iso)
   return Number.isFinite(day) && day >= FIRST_DAY && isoOf(day) === iso ? { iso, form } : undefined

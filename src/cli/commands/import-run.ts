@@ -109,9 +109,7 @@ function textOf({ exchanges, benchmark, runs, notices }: LogImportOutcome): stri
     ...(unknown === benchmark.items
       ? ['Without gold, scores speak of structure and schemas alone, not of right and wrong.']
       : []),
-    ...(notices.length === 0
-      ? []
-      : ['What was left out or changed is told above and in items/benchmark.json.']),
+    ...(notices.length === 0 ? [] : ['What was left out or changed is told in items/benchmark.json.']),
   ]
   const [first] = runs
   if (first !== undefined) lines.push(`Next: assay score ${printable(first.folder)}`)

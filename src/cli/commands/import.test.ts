@@ -61,6 +61,13 @@ describe('assay import', () => {
     expect(report.out).toContain('The log holds no answer to 1 of the questions.')
   })
 
+  it('points at nothing above where --quiet told nothing', async () => {
+    const { out, err } = await assay('import', `${LOGS}/requests.jsonl`, '-o', place('theirs'), '--quiet')
+    expect(err).toBe('')
+    expect(out).toContain('What was left out or changed is told in items/benchmark.json.')
+    expect(out).not.toContain('above')
+  })
+
   it('scores others against recorded gold, and the recorded model not at all', async () => {
     const flags = ['--gold', 'recorded', '--gold-of', 'gpt-4o']
     const { error, out } = await assay(

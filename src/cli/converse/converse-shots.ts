@@ -43,6 +43,8 @@ export async function converseShots(
   })
 }
 
-function* mapped(items: ReturnType<typeof madeDialogues>): Generator<ReturnType<typeof dialogueOf>> {
-  for (const item of items) yield dialogueOf(item)
+async function* mapped(
+  items: ReturnType<typeof madeDialogues>,
+): AsyncGenerator<ReturnType<typeof dialogueOf>> {
+  for await (const item of items) yield dialogueOf(item)
 }

@@ -12,7 +12,7 @@ import { type ConverseItems, readConverseItems } from './converse-items.js'
 import type { ConverseOpening } from './converse-request.js'
 
 export interface MakeRequest {
-  readonly pack: OpenedPack
+  readonly pack: Pick<OpenedPack, 'pack' | 'makingWorld'>
   readonly seed: number
   readonly split: DialogueSplit
   /** Fillings of each template; default: the grammar's. */
@@ -22,18 +22,19 @@ export interface MakeRequest {
 }
 
 /**
- * Dialogues of the pack's own grammar, made as they are taken.
+ * Dialogues of the pack's own grammar, made as they are taken: those that `assay dialogue generate` makes, whatever faults
+ * of the tools they are played with.
  *
  * @throws {InputError} `pack-no-dialogues`, `language-unknown`, `category-unknown`, and what filling throws.
  */
-export function* madeDialogues(
+export async function* madeDialogues(
   { pack, split, ...request }: MakeRequest,
   { clock, signal }: Pick<CliContext, 'clock' | 'signal'>,
-): Generator<DialogueItem> {
+): AsyncGenerator<DialogueItem> {
   const plan = planDialogues({
     ...request,
     pack: pack.pack,
-    world: pack.world,
+    world: await pack.makingWorld(),
     splits: [split],
     hash: hostHash,
     now: () => clock.now(),
@@ -89,8 +90,8 @@ export async function madeItems({
   return { path, benchmark: { ...benchmark, name: parts.join(' ') } }
 }
 
-function* linesOf(items: Iterable<DialogueItem>): Generator<string> {
-  for (const { json } of items) yield `${writeJson(json)}\n`
+async function* linesOf(items: AsyncIterable<DialogueItem>): AsyncGenerator<string> {
+  for await (const { json } of items) yield `${writeJson(json)}\n`
 }
 
 function itemsMissing(pack: string): InputError {

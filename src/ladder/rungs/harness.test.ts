@@ -299,6 +299,18 @@ describe('rung 0', () => {
     expect(findingIn(evidenceOf({ keywordSets: [harsh] }), 'penalty-in-harness')).toMatchObject({
       severity: 'info',
     })
+    // Sets of one harness are one finding that names them; another penalty is another.
+    const sets = [harsh, { ...harsh, name: 'second' }, { ...harsh, name: 'third' }]
+    const milder = { ...harsh, name: 'fourth', decoding: { repeatPenalty: 1.1, penalizesPrompt: true } }
+    const evidence = evidenceOf({ keywordSets: [...sets, milder] })
+    const told = harnessRung
+      .judge(evidence)
+      .findings.filter(({ code }) => code === 'penalty-in-harness')
+      .map(({ what, count }) => [what.slice(0, what.indexOf(' divides')), count])
+    expect(told).toEqual([
+      [`The harness of ${harsh.name}, second, third`, 3],
+      ['The harness of fourth', 1],
+    ])
   })
 
   it('keeps what strangers wrote printable', () => {

@@ -107,6 +107,83 @@ describe('matchCalls', () => {
     )
   })
 
+  it('weighs right arguments once equal pairs are settled, and leaves the rest without a partner', () => {
+    const gold = [call('a', { x: 1, y: 1 }), call('a', { x: 2, y: 2 })]
+    const calls = [call('a', { x: 2, y: 9 }), call('a', { x: 1, y: 9 }), call('a', { x: 8, y: 8 })]
+    expect(match(gold, calls)).toMatchObject({
+      perCall: [
+        { partner: 1, isEqual: false },
+        { partner: 0, isEqual: false },
+      ],
+      extra: 1,
+      missing: 0,
+      arguments: { right: 2, asked: 4, given: 6 },
+    })
+    expect(match([...gold, call('a', { x: 3 })], calls.slice(0, 1))).toMatchObject({
+      perCall: [{ partner: undefined }, { partner: 0 }, { partner: undefined }],
+      missing: 2,
+      arguments: { right: 1, asked: 5, given: 2 },
+    })
+  })
+
+  it('pairs one call with one by name alone', () => {
+    expect(match([call('a', { x: 1 })], [call('a', { x: 2 })])).toMatchObject({
+      perCall: [{ partner: 0, isEqual: false }],
+      selection: true,
+      missing: 0,
+      extra: 0,
+      arguments: { right: 0, asked: 1, given: 1 },
+    })
+    expect(match([call('a', { x: 1 })], [call('b', { x: 1 })])).toMatchObject({
+      perCall: [{ partner: undefined, isEqual: false }],
+      selection: false,
+      missing: 1,
+      extra: 1,
+      repeated: 0,
+      arguments: { right: 0, asked: 1, given: 1 },
+    })
+    expect(match([call('a')], [])).toMatchObject({ selection: false, missing: 1, extra: 0, match: false })
+  })
+
+  it('selects by names, each as often, whatever their order', () => {
+    const selects = (gold: string, calls: string) =>
+      match(
+        [...gold].map((name) => call(name)),
+        [...calls].map((name) => call(name)),
+      ).selection
+    expect(selects('aab', 'baa')).toBe(true)
+    expect(selects('aab', 'bba')).toBe(false)
+    expect(selects('aab', 'aac')).toBe(false)
+    expect(selects('ab', 'aab')).toBe(false)
+  })
+
+  it('heeds the defaults of each tool', () => {
+    const defaultsOf = (tool: string) => new Map([['x', tool === 'a' ? 1 : 2]])
+    const found = matchCalls({
+      gold: goldOf([call('a'), call('b')]),
+      calls: [call('a', { x: 1 }), call('b', { x: 1 }), call('b', { x: 2 }), call('b')],
+      defaultsOf,
+    })
+    expect(found).toMatchObject({
+      equal: 2,
+      extra: 2,
+      repeated: 1,
+      arguments: { right: 0, asked: 0, given: 1 },
+      perCall: [
+        { partner: 0, isEqual: true },
+        { partner: 2, isEqual: true },
+      ],
+    })
+  })
+
+  it('counts of repeats no more than there are calls left over', () => {
+    const twice = [call('a', { x: 1 }), call('a', { x: 1 })]
+    expect(match([call('a', { x: 1 }), call('a', { x: 2 })], [...twice, call('c')])).toMatchObject({
+      extra: 1,
+      repeated: 1,
+    })
+  })
+
   it('ends on a thousand calls against a thousand that all look alike', () => {
     const gold = Array.from({ length: 1000 }, (_, index) =>
       call('a', { x: { $oneOf: [index, (index * 7) % 1000] } }),

@@ -156,4 +156,39 @@ describe('scoreCalls', () => {
       better: 'lower',
     })
   })
+
+  it('leaves items without a category to the whole alone, and one category to nothing else', () => {
+    const scores = scoresOf([
+      [item('1', true, 'a'), calling('t', 1)],
+      [item('2', true), silence],
+      [item('3', true, 'b'), silence],
+      [item('4', true, 'b'), calling('t', 1)],
+      [item('5', true, 'a'), calling('t', 1)],
+    ])
+    expect(scores.filter(({ metric }) => metric === 'exact')).toMatchObject([
+      { value: 3 / 5, n: 5 },
+      { group: 'a', value: 1, n: 2 },
+      { group: 'b', value: 0.5, n: 2 },
+    ])
+    const one = scoresOf([
+      [item('1', true, 'a'), calling('t', 1)],
+      [item('2', true, 'a'), silence],
+    ])
+    expect(one.filter(({ metric }) => metric === 'exact')).toHaveLength(1)
+    expect(one[0]).not.toHaveProperty('group')
+  })
+
+  it('gives a category the clusters and the floor of its own items', () => {
+    const many = Array.from(
+      { length: 80 },
+      (_, index): CallTask => ({
+        ...item(String(index), index % 2 === 0, index % 2 === 0 ? 'calls' : 'none'),
+        cluster: `c${index < 40 ? index : 40 + (index % 4)}`,
+      }),
+    )
+    const scores = scoresOf(many.map((task) => [task, calling('t', 1)]))
+    const of = (group: string) => scores.find((one) => one.metric === 'exact' && one.group === group)
+    expect(of('calls')).toMatchObject({ value: 1, clusters: 22, floor: { value: 0 } })
+    expect(of('none')).toMatchObject({ value: 0, clusters: 22, floor: { value: 1 } })
+  })
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type CallTask, callTaskOf } from '../../benchmark/call-item.js'
 import type { Output, OutputContent } from '../../run/output-lines.js'
 import type { JsonObject } from '../../text/json.js'
+import { functiongemma } from '../../toolcall/dialects/functiongemma.js'
 import { hermes } from '../../toolcall/dialects/hermes.js'
 import { openai } from '../../toolcall/dialects/openai.js'
 import { pythonic } from '../../toolcall/dialects/pythonic.js'
@@ -183,5 +184,110 @@ describe('OutputReader', () => {
     expect(new OutputReader({}).readNull(task, { kind: 'text', text: CALL })).toMatchObject({
       outcome: 'abstained',
     })
+  })
+
+  it('takes calls that were cut by the token limit for no abstention', () => {
+    const cut = { ...output('a', { kind: 'calls', calls: [] }), stopReason: 'length' as const }
+    const empty = { outcome: 'truncated', ok: false, level: 'S0', calls: [] }
+    expect(new OutputReader({}).read(tasks[0] as CallTask, cut)).toEqual(empty)
+  })
+
+  it('gives several parsed calls the level of the worst', () => {
+    const levels = (...calls: readonly [name: string, to: unknown][]) =>
+      read(
+        { kind: 'calls', calls: calls.map(([name, to]) => ({ name, arguments: { to } as JsonObject })) },
+        {},
+      )
+    expect(levels(['go', 'Lima'], ['go', 5], ['go', 'Rome'])).toMatchObject({ level: 'S5', ok: false })
+    expect(levels(['go', 5], ['fly', 5])).toMatchObject({ level: 'S4' })
+    expect(levels(['fly', 5], ['go', 5])).toMatchObject({ level: 'S4' })
+    expect(levels(['go', 'Lima'], ['go', 'Rome'])).toMatchObject({ level: 'S6', ok: true })
+  })
+
+  it('says which API to name for a message', () => {
+    expect(() => read(messageOf({ role: 'assistant', content: 'A' }), {})).toThrow(
+      expect.objectContaining({
+        code: 'dialect-missing',
+        where: 'o.jsonl, a',
+        fix: expect.stringMatching(/--dialect: openai for its chat messages/),
+      }),
+    )
+    expect(() => read(text('A'), {})).toThrow(expect.objectContaining({ code: 'dialect-missing' }))
+  })
+
+  it('takes the calls of a null caller as they are where the dialect cannot write them', () => {
+    const quoting = { kind: 'calls' as const, calls: [{ name: 'go', arguments: { to: 'a <escape> b' } }] }
+    const reading = new OutputReader({ dialect: functiongemma }).readNull(tasks[0] as CallTask, quoting)
+    expect(reading).toEqual({ outcome: 'called', ok: true, level: 'S6', calls: quoting.calls })
+  })
+
+  it('looks for names in the prose of a null caller without a dialect', () => {
+    const reader = new OutputReader({})
+    const task = tasks[0] as CallTask
+    expect(reader.readNull(task, { kind: 'text', text: 'Use go.' })).toMatchObject({
+      outcome: 'abstained',
+      ok: false,
+      level: 'S0',
+      calls: [],
+      keyword: { anywhere: ['go'] },
+    })
+    expect(reader.readNull(task, { kind: 'text', text: '' }).keyword?.anywhere).toEqual([])
+  })
+})
+
+describe('outputs and items that do not pair', () => {
+  const many = Array.from({ length: 7 }, (_, index) => item(`i${index}`, right))
+  const all = tasks.map(({ id }) => output(id, text(CALL)))
+
+  it('are named, the first five of those that are missing', async () => {
+    const missing = (list: readonly CallTask[], outputs: readonly Output[], where?: string) =>
+      score(outputs, { tasks: list, ...(where === undefined ? {} : { where }) })
+    await expect(missing(many, [], 'o.jsonl')).rejects.toMatchObject({
+      code: 'outputs-missing',
+      what: '7 items have no output: "i0", "i1", "i2", "i3", "i4", ….',
+      where: 'o.jsonl',
+      fix: expect.stringContaining('--partial'),
+    })
+    await expect(missing(many.slice(0, 5), [])).rejects.toMatchObject({
+      what: '5 items have no output: "i0", "i1", "i2", "i3", "i4".',
+      where: undefined,
+    })
+    await expect(missing(tasks, all.slice(0, 2))).rejects.toMatchObject({
+      what: 'One item has no output: "c".',
+    })
+  })
+
+  it('tell the output that nothing is known of, and the item that was answered twice', async () => {
+    await expect(score([...all, output('z', text(''), 'line 9')])).rejects.toMatchObject({
+      code: 'outputs-unknown',
+      what: 'There is no call item "z".',
+      where: 'line 9',
+      fix: expect.stringContaining('--partial'),
+    })
+    await expect(score([...all, output('b', text(''), 'line 9')])).rejects.toMatchObject({
+      code: 'outputs-doubled',
+      what: 'Two outputs have the id "b".',
+      fix: expect.stringContaining('--partial'),
+    })
+    await expect(score([output('z', text(''))], { partial: true, where: 'o.jsonl' })).rejects.toMatchObject({
+      code: 'nothing-measured',
+      where: 'o.jsonl',
+      fix: expect.stringMatching(/ids must be equal/),
+    })
+    await expect(score([], { partial: true })).rejects.toMatchObject({ where: undefined })
+  })
+
+  it('are computed in one piece that a caller may interrupt, with the null callers that were asked for', async () => {
+    let pieces = 0
+    const result = await score(all, {
+      nulls: [{ id: 'mute', prepare: () => () => ({ kind: 'text', text: '' }) } as never], // all that is read of one
+      compute: (work) => {
+        pieces++
+        return work()
+      },
+    })
+    expect(pieces).toBe(1)
+    expect(result.nulls.map(({ id, outcomes }) => [id, outcomes.empty])).toEqual([['mute', 3]])
+    expect(result.outcomes).toEqual({ called: 3, attempted: 0, truncated: 0, abstained: 0, empty: 0 })
   })
 })

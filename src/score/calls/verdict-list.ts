@@ -77,17 +77,14 @@ export class VerdictList {
   }
 }
 
-/** Of some of the fields. Written out, as `isAlike` is, for it is made of every output and every answer of a null caller. */
-function hashOf({ level, match, exact, selection, counts, perCall, outcome }: CallVerdict): number {
-  let hash = outcome.charCodeAt(0) * 0x100 + level.charCodeAt(1)
-  hash = 8 * hash + (match ? 4 : 0) + (exact ? 2 : 0) + (selection ? 1 : 0)
+/** Of the fields that differ most. Written out, as `isAlike` is, for it is made of every output and every answer of a null caller. */
+function hashOf({ level, counts, perCall }: CallVerdict): number {
+  let hash = level.charCodeAt(1)
   hash = Math.imul(hash, 0x01000193) ^ counts.emitted
-  hash = Math.imul(hash, 0x01000193) ^ counts.gold
   hash = Math.imul(hash, 0x01000193) ^ counts.rightArguments
-  hash = Math.imul(hash, 0x01000193) ^ counts.askedArguments
   hash = Math.imul(hash, 0x01000193) ^ counts.givenArguments
   for (const { partner = -1, isEqual } of perCall) {
-    hash = Math.imul(hash, 0x01000193) ^ (2 * partner + (isEqual ? 1 : 0))
+    hash = Math.imul(hash, 0x01000193) ^ (2 * partner + Number(isEqual))
   }
   return hash
 }

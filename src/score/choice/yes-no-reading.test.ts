@@ -30,6 +30,39 @@ describe('readYesNo', () => {
     },
   )
 
+  it.each([
+    ['(yes)', 'yes word'],
+    ['[`No`]!', 'no word'],
+    ["_'yes'_:,", 'yes word'],
+    ['yes?', 'none'],
+    ['yess', 'none'],
+    ['The answer would be yes', 'yes stated'],
+    ['Answer: "No"', 'no stated'],
+    ['**Response**: yes', 'yes stated'],
+    ['The response must be **no** here', 'no stated'],
+    ['the answer\nshould be no', 'no stated'],
+    ['The answers yes', 'none'],
+    ['The answer is nothing', 'none'],
+    ['The answer is no longer known', 'none'],
+    ['The answer is no doubt hard', 'none'],
+    ['The answer is no more', 'none'],
+    ['The answer is no one', 'none'],
+    ['No, never', 'no leading'],
+    ['**No**: never', 'no leading'],
+    ['"Yes"; it does', 'yes leading'],
+    ['yes - it does', 'yes leading'],
+    ['Yes! It does', 'yes leading'],
+    ['(yes)\nit does', 'yes leading'],
+    ['Yes it does', 'none'],
+    ['No\tone', 'none'],
+    ['It reads.\n**No.**', 'no last-line'],
+    ['yes\nIt reads.\nno', 'yes leading'],
+    ['It reads.\nno\n', 'none'],
+  ])('reads %j as %s', (text, expected) => {
+    const { lenient } = readYesNo(text, false)
+    expect(lenient.kind === 'chosen' ? `${lenient.label} ${lenient.rule}` : 'none').toBe(expected)
+  })
+
   it('takes silence and ignorance for abstention', () => {
     expect(readYesNo('', false).strict).toEqual({ kind: 'abstained', rule: 'empty' })
     expect(readYesNo('I am not sure.', false).lenient).toEqual({ kind: 'abstained', rule: 'says-so' })

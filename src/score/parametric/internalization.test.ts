@@ -92,6 +92,107 @@ describe('internalizationScores', () => {
     expect(found.deltaInterval?.[0]).toBeLessThan(0.85)
     expect(found.deltaInterval?.[1]).toBe(1)
   })
+  const spread = (count: number, clusterOf: (at: number) => string | undefined = () => undefined) =>
+    Array.from({ length: count }, (_, at) => pair(0.5 + (at % 3) / 4, (at % 4) / 4, clusterOf(at)))
+
+  it('says all that there is to say of independent queries', () => {
+    const found = scored(spread(60))
+    expect(found).toEqual({
+      kind: 'scored',
+      ...about,
+      value: expect.closeTo(0.5, 12),
+      n: 60,
+      interval: [expect.any(Number), expect.any(Number)],
+      method: 'paired percentile bootstrap over 60 items, 2,000 resamples, seed 0',
+      constrained: expect.closeTo(0.75, 12),
+      free: expect.closeTo(0.375, 12),
+      nonZero: 60,
+      deltaInterval: [expect.any(Number), expect.any(Number)],
+      zeroShare: 0,
+    })
+    for (const interval of [found.interval, found.deltaInterval]) {
+      expect(interval?.[0]).toBeLessThan(0.5)
+      expect(interval?.[0]).toBeGreaterThan(0.3)
+      expect(interval?.[1]).toBeGreaterThan(0.5)
+      expect(interval?.[1]).toBeLessThan(0.7)
+    }
+  })
+
+  it('draws clusters where there are 20, and shows the interval over items beside', () => {
+    const found = scored(spread(60, (at) => `c${Math.floor(at / 3)}`))
+    expect(found).toMatchObject({
+      clusters: 20,
+      effectiveClusters: expect.closeTo(20, 12),
+      method: 'paired percentile bootstrap over 20 clusters, 2,000 resamples, seed 0',
+      interval: [expect.any(Number), expect.any(Number)],
+      itemInterval: [expect.any(Number), expect.any(Number)],
+    })
+    expect(found.interval).not.toEqual(found.itemInterval)
+    expect(found).not.toHaveProperty('intervalNote')
+  })
+
+  it('says how few clusters there are, and draws queries', () => {
+    const found = scored(spread(60, (at) => (at < 30 ? 'a' : `c${at % 10}`)))
+    // 60² / (30² + 10 · 3²)
+    expect(found).toMatchObject({
+      method: 'paired percentile bootstrap over 60 items, 2,000 resamples, seed 0',
+      intervalNote:
+        'unscored: too few clusters (3.6 effective of 11, 20 needed); the item interval speaks of these items only',
+      deltaInterval: [expect.any(Number), expect.any(Number)],
+    })
+    expect(found.itemInterval).not.toBeUndefined()
+  })
+
+  it('keeps the delta interval to 30 queries with Rc above 0, too', () => {
+    expect(scored(spread(29))).not.toHaveProperty('deltaInterval')
+    expect(scored(spread(30))).toHaveProperty('deltaInterval')
+    // Rc is the same everywhere: no error of it, which says nothing.
+    const flat = Array.from({ length: 60 }, (_, at) => pair(1, at % 2))
+    expect(scored(flat)).not.toHaveProperty('deltaInterval')
+    expect(scored(flat)).toHaveProperty('interval')
+  })
+
+  it('gives columns their own values and intervals, drawn together', () => {
+    const pairs = spread(60)
+    const half = pairs.map((one) => ({ ...one, free: one.free / 2 }))
+    const [first, second] = internalizationScores({
+      columns: [
+        { about, pairs },
+        { about: { ...about, k: 2 }, pairs: half },
+      ],
+      seed: 0,
+      resamples: 500,
+      label: 'test',
+    })
+    if (first?.kind !== 'scored' || second?.kind !== 'scored') throw new Error('unscored')
+    expect(second).toMatchObject({ k: 2, value: first.value / 2 })
+    expect(second.interval?.[0]).toBeCloseTo((first.interval?.[0] ?? 0) / 2, 12)
+    expect(second.interval?.[1]).toBeCloseTo((first.interval?.[1] ?? 0) / 2, 12)
+  })
+
+  it('draws otherwise for another seed, and for another label', () => {
+    const of = (seed: number, label: string) => {
+      const [only] = internalizationScores({
+        columns: [{ about, pairs: spread(60) }],
+        seed,
+        resamples: 500,
+        label,
+      })
+      return only?.kind === 'scored' ? only.interval : undefined
+    }
+    expect(of(1, 'a')).not.toEqual(of(0, 'a'))
+    expect(of(0, 'b')).not.toEqual(of(0, 'a'))
+  })
+
+  it('warns up to an Rc of a tenth, and says how little it is', () => {
+    expect(scored([pair(0.1, 0.1)]).caution).toMatch(/^Rc is 0\.100/)
+    expect(scored([pair(0.11, 0.1)])).not.toHaveProperty('caution')
+    expect(scored([pair(0, 0)]).caution).toMatch(/^Rc is 0:/)
+    expect(() => scored([pair(-0.1, 0)])).toThrow(/-0\.1/)
+    expect(() => scored([pair(0, 1.01)])).toThrow(/1\.01/)
+    expect(scored([pair(1, 0), pair(0, 1)]).value).toBe(1)
+  })
+
   it('gives a reason, not a number, when there is nothing to score', () => {
     expect(score([])).toMatchObject({ kind: 'unscored', reason: 'no queries' })
   })

@@ -126,6 +126,113 @@ describe('scoreParametric', () => {
       },
     ])
   })
+  it('says what each score is of, and by whom', () => {
+    const about = (metric: string, more: object = {}) =>
+      findScore(scores, { metric, tier: 'medium', ...more } as Parameters<typeof findScore>[1])
+    expect(about('rc', { k: 2 })).toMatchObject({
+      unit: 'share of needs',
+      better: 'higher',
+      scorer: { name: 'rc', version: 1 },
+      n: 2,
+    })
+    expect(about('rf', { k: 2 })).toMatchObject({
+      unit: 'share of needs',
+      scorer: { name: 'rf', version: 1 },
+    })
+    expect(about('is', { k: 2 })).toMatchObject({ unit: 'ratio Rf/Rc', scorer: { name: 'is', version: 1 } })
+    expect(about('free-validity')).toMatchObject({
+      unit: 'share of free outputs that are tools',
+      scorer: { name: 'free-validity', version: 1 },
+      value: 0.25,
+    })
+    expect(about('tool-mass')).toMatchObject({
+      unit: 'probability of first tokens of tools',
+      scorer: { name: 'tool-mass', version: 1 },
+    })
+    expect(about('rc', { k: 2 })).not.toHaveProperty('group')
+    expect(findScore(scores, { metric: 'tool-mass', tier: 'all', group: 'service' })).toBeUndefined()
+  })
+
+  it('puts the group of the request before the level', () => {
+    const named = scoreParametric({ ...request, group: 'beam' }).scores.map(({ group }) => group)
+    expect([...new Set(named)]).toEqual(['beam', 'beam, service'])
+    const plain = scoreParametric({ ...request, services: false }).scores
+    expect([...new Set(plain.map(({ group }) => group))]).toEqual([undefined])
+    expect(plain.map(({ tier }) => tier).filter((tier, at, all) => all.indexOf(tier) === at)).toEqual([
+      'all',
+      'easy',
+      'medium',
+      'hard',
+    ])
+  })
+
+  it('lists each query with what it recalled and found', () => {
+    expect(rows.find(({ id }) => id === 'two')).toEqual({
+      id: 'two',
+      kind: 'parametric',
+      tier: 'medium',
+      values: {
+        'rc@1': 0.5,
+        'rc@2': 1,
+        'rc@3': 1,
+        'rf@1': 0,
+        'rf@2': 0.5,
+        'rf@3': 0.5,
+        'free-validity': 0.5,
+        'tool-mass': 0.5,
+      },
+      gold: [['a&&2'], ['b&&1']],
+      found: { constrained: ['a&&2', 'b&&1'], free: ['b&&1'] },
+    })
+    const shallow = scoreParametric({ ...request, ks: [1] }).rows
+    expect(shallow.find(({ id }) => id === 'two')?.found).toEqual({ constrained: ['a&&2'], free: [] })
+  })
+
+  it('names clusters of queries, and counts them', () => {
+    const clustered = items.map((one, at) => ({ ...one, item: { ...one.item, cluster: `c${at % 2}` } }))
+    const found = scoreParametric({ ...request, items: clustered })
+    expect(found.rows.map(({ cluster }) => cluster)).toEqual(['c0', 'c1', 'c0'])
+    expect(findScore(found.scores, { metric: 'rc', k: 1, tier: 'all' })).toMatchObject({ clusters: 2 })
+    expect(findScore(found.scores, { metric: 'is', k: 1, tier: 'all' })).toMatchObject({ clusters: 2 })
+    expect(rows[0]).not.toHaveProperty('cluster')
+  })
+
+  it('takes free decoding alone, without a ratio, and no share of nothing', () => {
+    const free = { tools: [0], returned: 0, nonTools: 0, duplicates: 0, examples: [] }
+    const only = new Map([
+      ['one', { id: 'one', free }],
+      ['two', { id: 'two', free: { ...free, tools: [1, 99] } }],
+    ])
+    const found = scoreParametric({ ...request, services: false, answers: only })
+    expect([...new Set(found.scores.map(({ metric }) => metric))]).toEqual(['rf'])
+    expect(findScore(found.scores, { metric: 'rf', k: 2, tier: 'all' })).toMatchObject({ value: 0.75, n: 2 })
+    expect(found.rows[1]?.values).toEqual({ 'rf@1': 0.5, 'rf@2': 0.5, 'rf@3': 0.5 })
+    expect(found.rows[1]).not.toHaveProperty('found.constrained')
+  })
+
+  it('takes what the catalog lacks for a place that is lost', () => {
+    const strange = new Map([
+      ['one', { id: 'one', constrained: [99, 0] }],
+      ['two', { id: 'two', constrained: [99, 98, 1] }],
+    ])
+    const found = scoreParametric({ ...request, answers: strange, services: false }).rows
+    expect(found.map(({ values }) => values)).toEqual([
+      { 'rc@1': 0, 'rc@2': 1, 'rc@3': 1 },
+      { 'rc@1': 0, 'rc@2': 0, 'rc@3': 0.5 },
+    ])
+  })
+
+  it('has a ratio over the queries that have both lists alone', () => {
+    const some = new Map([...answers, ['one', { id: 'one', constrained: [1, 0] }]])
+    const found = scoreParametric({ ...request, answers: some })
+    expect(findScore(found.scores, { metric: 'is', k: 2, tier: 'all' })).toMatchObject({
+      n: 2,
+      constrained: 0.75,
+      free: 0.25,
+    })
+    expect(findScore(found.scores, { metric: 'rc', k: 2, tier: 'all' })).toMatchObject({ n: 3 })
+  })
+
   it('joins known with found, tool by tool', () => {
     const table = knownFound(
       [
@@ -148,6 +255,48 @@ describe('scoreParametric', () => {
       queries: 0,
     })
   })
+  it('counts all eight cells, a tool known or found from the share that is asked for on', () => {
+    const probes = [
+      { tool: 'a&&1', value: 0.5 },
+      { tool: 'a&&2', value: 0.4 },
+      { tool: 'b&&1', value: 0.4 },
+      { tool: 'b&&1', value: 0.8 },
+    ]
+    const table = (from?: number) => knownFound(probes, rows, from)
+    expect(
+      table().cells.map(({ known, constrained, free, tools }) => [known, constrained, free, tools]),
+    ).toEqual([
+      [true, true, true, 2],
+      [true, true, false, 0],
+      [true, false, true, 0],
+      [true, false, false, 0],
+      [false, true, true, 0],
+      [false, true, false, 1],
+      [false, false, true, 0],
+      [false, false, false, 0],
+    ])
+    expect(
+      table(0.55)
+        .cells.filter(({ known }) => known)
+        .map(({ tools }) => tools),
+    ).toEqual([1, 0, 0, 0])
+    expect(table().rows.find(({ tool }) => tool === 'b&&1')).toEqual({
+      tool: 'b&&1',
+      probes: 2,
+      known: expect.closeTo(0.6, 12),
+      queries: 1,
+      foundConstrained: 1,
+      foundFree: 1,
+    })
+    expect(table().rows.find(({ tool }) => tool === 'd&&1')).toEqual({
+      tool: 'd&&1',
+      probes: 0,
+      queries: 1,
+      foundConstrained: 1,
+      foundFree: 0,
+    })
+  })
+
   it('makes one row a subject and one curve a score', () => {
     const about = {
       metric: 'accuracy',
@@ -175,6 +324,45 @@ describe('scoreParametric', () => {
       rows: [{ metric: 'accuracy', values: [0.4, null], intervals: [null, null], n: [10, 0] }],
     })
   })
+  it('takes scores of all tiers and no group into a row, and each depth into a curve of its own', () => {
+    const of = (metric: string, more: object = {}) =>
+      ({
+        kind: 'scored',
+        metric,
+        unit: 'share',
+        better: 'higher',
+        scorer: { name: 's', version: 1 },
+        value: 0.4,
+        n: 10,
+        ...more,
+      }) as const
+    const listed = [
+      of('rc', { k: 1, value: 0.1 }),
+      of('rc', { k: 2, tier: 'easy', value: 0.2 }),
+      of('rc', { k: 2, group: 'service', value: 0.3 }),
+      of('rc', { k: 2, tier: 'all', value: 0.4 }),
+      of('rf', { k: 2 }),
+      of('balanced-accuracy'),
+    ]
+    const [row] = subjectTable([{ subject: 's', scores: listed }], 2)
+    expect(Object.keys(row ?? {})).toEqual(['subject', 'qa', 'rc', 'rf'])
+    expect(row?.rc).toMatchObject({ value: 0.4 })
+    const curve = checkpointCurve([
+      { subject: 'x', scores: listed },
+      { subject: 'y', scores: [of('rc', { k: 2, tier: 'easy', interval: [0.1, 0.3] })] },
+    ])
+    expect(curve.rows).toHaveLength(6)
+    expect(curve.rows[1]).toEqual({
+      metric: 'rc',
+      k: 2,
+      tier: 'easy',
+      values: [0.2, 0.4],
+      intervals: [null, [0.1, 0.3]],
+      n: [10, 10],
+    })
+    expect(curve.rows[2]).toMatchObject({ group: 'service', values: [0.3, null] })
+  })
+
   it('pairs two stages query by query', () => {
     const document = (subject: string, value: number) =>
       readScores(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { InputError } from '../../errors.js'
 import { exactMcNemar } from '../../stats/mcnemar.js'
 import { compareScores, type ScoreComparisonRequest } from './compare-scores.js'
 import { readScores, type StoredScores } from './read-scores.js'
@@ -275,5 +276,181 @@ describe('an item that stands twice', () => {
         seed: 0,
       }),
     ).toThrow(new RegExp(`scores of ${side} list one item twice[^]*item "x"`))
+  })
+})
+
+describe('refusals to compare', () => {
+  const withScores = (list: readonly object[]) => scores(items([1]), { scores: list })
+  const scorer = { name: 'calls', version: 1 }
+  const faultOf = (work: () => unknown) => {
+    try {
+      work()
+    } catch (error) {
+      if (error instanceof InputError) return error
+      throw error
+    }
+    throw new Error('nothing was refused')
+  }
+
+  it.each<[string, StoredScores, StoredScores, RegExp, RegExp]>([
+    [
+      'other benchmarks',
+      scores(items([1]), { details: {} }),
+      scores(items([1]), { benchmark: 'c', details: {} }),
+      /^A was scored on "b", B on "c"\.$/,
+      /^Compare runs over the same benchmark\.$/,
+    ],
+    [
+      'items that differ under one name',
+      scores(items([1]), { details: { benchmark: { fingerprint: 'f'.repeat(64) } } }),
+      scores(items([1]), { details: {} }),
+      /"b" are not the same in A and B/,
+      /--across-versions/,
+    ],
+    [
+      'a direction that is turned around',
+      withScores([{ metric: 'exact', better: 'lower', scorer }]),
+      withScores([{ metric: 'exact', better: 'higher', scorer }]),
+      /^Of "exact" less is better in A, and more in B\.$/,
+      /assay score <run>/,
+    ],
+    [
+      'another version of a scorer',
+      withScores([{ metric: 'exact', scorer }]),
+      withScores([{ metric: 'exact', scorer: { name: 'calls', version: 2 } }]),
+      /^"exact" was scored by calls version 1 in A and by calls version 2 in B\.$/,
+      /--across-versions/,
+    ],
+    [
+      'a scorer of another name',
+      withScores([{ metric: 'exact', scorer }]),
+      withScores([{ metric: 'exact', scorer: { name: 'calls-lean', version: 1 } }]),
+      /calls version 1 in A and by calls-lean version 1 in B/,
+      /--across-versions/,
+    ],
+    [
+      'a scorer that is not named',
+      withScores([]),
+      withScores([{ metric: 'exact', scorer }]),
+      /no scorer that is named in A and by calls version 1 in B/,
+      /--across-versions/,
+    ],
+    [
+      'items of one side alone',
+      scores(items([1, 0, 1])),
+      scores([...items([1]), { id: 'other', values: { exact: 1 } }]),
+      /^Of the items of "b", 2 were measured in A alone and 1 in B alone\.$/,
+      /--resume[^]*--retry-errors[^]*--partial/,
+    ],
+    [
+      'clusters that B hides',
+      scores(items([1, 1])),
+      scores(items([1, 1]), { scores: [{ metric: 'exact', n: 2, clusters: 1, scorer }] }),
+      /^The scores of B speak of clusters/,
+      /assay score <run>/,
+    ],
+    [
+      'nothing measured',
+      scores([{ id: 'a', values: {} }]),
+      scores(items([1])),
+      /nothing was measured/,
+      /measured samples/,
+    ],
+    [
+      'no primary metric',
+      scores([{ id: 'a', kind: 'other', values: { x: 1, y: 1 } }]),
+      scores([{ id: 'a', kind: 'other', values: { x: 1 } }]),
+      /^No item of A has a primary metric\.$/,
+      /--metric: x, y\.$/,
+    ],
+  ])('tell what differs and what to do: %s', (_what, a, b, what, fix) => {
+    const fault = faultOf(() => compare(a, b))
+    expect(fault.what).toMatch(what)
+    expect(fault.fix).toMatch(fix)
+  })
+
+  it('show the beginnings of fingerprints', () => {
+    const a = scores(items([1]), { details: { benchmark: { fingerprint: 'f'.repeat(64) } } })
+    const b = scores(items([1]), { details: {} })
+    expect(faultOf(() => compare(a, b)).where).toBe(`A ${'f'.repeat(12)}, B none`)
+  })
+
+  it('name the metrics that were asked for, and those that there are', () => {
+    const fault = faultOf(() =>
+      compare(scores(items([1])), scores(items([1])), { metrics: ['exactness', 'recall'] }),
+    )
+    expect(fault.what).toBe('No item of A has "exactness" or "recall".')
+    expect(fault.fix).toBe('Name one with --metric: exact.')
+  })
+
+  it('point to the variant that stands twice', () => {
+    const twice = items([1, 1], { id: 'x', variant: 'v' })
+    const fault = faultOf(() => compare(scores(items([1], { id: 'x', variant: 'v' })), scores(twice)))
+    expect(fault).toMatchObject({ code: 'item-doubled', where: 'item "x", variant "v"' })
+    expect(fault.fix).toMatch(/take one of the two out/)
+    expect(faultOf(() => compare(scores(items([1, 1], { id: 'x' })), scores(items([1])))).where).toBe(
+      'item "x"',
+    )
+  })
+
+  it('of several benchmarks name all, and point to what they share', () => {
+    const named = (benchmark: string) => scores(items([1]), { benchmark, details: {} })
+    const ask = (acrossVersions: boolean) =>
+      compareScores({
+        a: [named('b'), named('c')],
+        b: [named('c'), named('d')],
+        metrics: [],
+        acrossVersions,
+        partial: false,
+        seed: 0,
+      })
+    const fault = faultOf(() => ask(false))
+    expect(fault.what).toBe('A was scored on "b", "c", B on "c", "d".')
+    expect(fault.fix).toMatch(/--across-versions to compare what they share/)
+    expect(ask(true).map(({ benchmark }) => benchmark)).toEqual(['c'])
+    expect(
+      faultOf(() =>
+        compareScores({
+          a: [named('b'), named('c')],
+          b: [named('b')],
+          metrics: [],
+          acrossVersions: false,
+          partial: false,
+          seed: 0,
+        }),
+      ).code,
+    ).toBe('benchmark-differs')
+  })
+})
+
+describe('pairs of items', () => {
+  it('belong to the clusters that the items name, or to none', () => {
+    const named = items([1, 0, 1], { cluster: 'c' })
+    expect(compare(scores(named), scores(named))[0]).toMatchObject({ n: 3, clusters: 1 })
+    expect(compare(scores(items([1, 0])), scores(items([1, 0])))[0]?.clusters).toBe(2)
+    // Of one variant there is nothing to gather: every item stands for itself.
+    const oneVariant = items([1, 0, 1], { variant: 'v' })
+    expect(compare(scores(oneVariant), scores(oneVariant))[0]).toMatchObject({ n: 3, clusters: 3 })
+  })
+
+  it('keep variants of one item apart, and leave out what lacks the metric', () => {
+    const varied = (x: number, y: number) => [
+      { id: 'i', variant: 'x', values: { exact: x } },
+      { id: 'i', variant: 'y', values: { exact: y } },
+      { id: 'j', variant: 'x', values: { other: 1 } },
+    ]
+    expect(compare(scores(varied(1, 0)), scores(varied(1, 1)))[0]).toMatchObject({
+      n: 2,
+      pairs: { both: 1, onlyA: 0, onlyB: 1, neither: 0 },
+      unpaired: { onlyA: 0, onlyB: 0 },
+    })
+  })
+
+  it('are tested with the margin and the permutations that were asked for', () => {
+    const [a, b] = [scores(items([1, 0])), scores(items([1, 0]))]
+    expect(() => compare(a, b, { margin: 2 })).toThrow(expect.objectContaining({ code: 'margin-range' }))
+    expect(() => compare(a, b, { permutations: 0 })).toThrow(
+      expect.objectContaining({ code: 'permutations-range' }),
+    )
   })
 })

@@ -61,4 +61,57 @@ describe('LeftCalls', () => {
     expect(finding?.checked).toBeLessThan(500)
     expect(finding?.left).toBeGreaterThan(20)
   })
+
+  it('counts calls that were parsed elsewhere as read, and no calls as none', () => {
+    const none: Output['said'] = { kind: 'calls', calls: [] }
+    expect(found('openai', [...many(3, hermes), ...many(2, parsed), ...many(4, none)])).toEqual({
+      dialect: 'openai',
+      spoken: 'hermes',
+      checked: 9,
+      read: 2,
+      left: 3,
+    })
+    expect(found('openai', [...many(2, hermes), ...many(2, parsed)])).toBeUndefined()
+    expect(found('openai', [])).toBeUndefined()
+  })
+
+  it('looks into the content of a message', () => {
+    const message = (content: unknown): Output['said'] => ({
+      kind: 'message',
+      text: JSON.stringify({ role: 'assistant', content }),
+      message: { role: 'assistant', content } as never, // of a text, or of none
+    })
+    const call = '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Oslo"}}\n</tool_call>'
+    expect(found('openai', [message(call), message(call)])).toMatchObject({
+      spoken: 'hermes',
+      left: 2,
+      read: 0,
+    })
+    expect(found('openai', [message(null), message('It rains.')])).toBeUndefined()
+  })
+
+  it('looks into token ids where it knows what they stand for', () => {
+    const call = '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Oslo"}}\n</tool_call>'
+    const said: Output['said'] = { kind: 'tokens', tokenIds: [0] }
+    const vocabulary = { encoding: 'plain' as const, pieces: [call], added: new Set<number>() }
+    const knowing = new LeftCalls({ dialect: dialect('llama-json'), vocabulary })
+    const unknowing = new LeftCalls({ dialect: dialect('llama-json') })
+    for (const left of [knowing, unknowing]) left.take({ said, where: 'here' }, tools)
+    expect(knowing.finding).toMatchObject({ spoken: 'hermes', checked: 1, left: 1 })
+    expect(unknowing.finding).toBeUndefined()
+  })
+
+  it('names the dialect of most of the calls', () => {
+    const pythonic = text("[get_weather(city='Oslo')]")
+    expect(found('openai', [pythonic, ...many(2, hermes), pythonic, pythonic])).toMatchObject({
+      spoken: 'pythonic',
+      left: 5,
+    })
+    expect(found('openai', [pythonic, ...many(2, hermes)])).toMatchObject({ spoken: 'hermes', left: 3 })
+  })
+
+  it('looks at every output up to 32, then at every second one of the next 32, and so on', () => {
+    const checked = (count: number) => found('openai', many(count, hermes))?.checked
+    expect([1, 32, 33, 34, 64, 65, 128].map(checked)).toEqual([1, 32, 33, 33, 48, 49, 64])
+  })
 })

@@ -173,7 +173,7 @@ export class SchemaLibrary {
     }
     if (typeof anchor === 'string') here.resource.anchors.set(anchor, here)
     const { $dynamicAnchor, $recursiveAnchor } = schema
-    if (typeof $dynamicAnchor === 'string' && dialect.draft !== '2019-09') {
+    if (typeof $dynamicAnchor === 'string' && dialect.keywords.has('$dynamicRef')) {
       here.resource.anchors.set($dynamicAnchor, here)
       here.resource.dynamicAnchors.set($dynamicAnchor, here)
     }

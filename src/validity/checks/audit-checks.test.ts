@@ -205,9 +205,9 @@ describe('blindNulls', () => {
     }),
     ...more,
   })
-  const findingsOf = async (floor: NullFloor) => {
+  const findingsOf = async (...floors: readonly NullFloor[]) => {
     const subject = subjectOf([])
-    subject.floors = async () => [floor]
+    subject.floors = async () => floors
     return (await blindNulls.run(subject)).findings
   }
 
@@ -230,6 +230,20 @@ describe('blindNulls', () => {
     ])
     const [named] = await findingsOf(floorOf({}, rule))
     expect(named?.what).toContain('shortest (the word "not") scores')
+  })
+
+  it('tells rules that score the same on the same items in one finding', async () => {
+    const echo = floorOf({}, { id: 'echo' })
+    const silent = floorOf({}, { id: 'silent', value: 0.75 })
+    const found = await findingsOf(floorOf({}), echo, silent, floorOf({}, { id: 'list-all' }))
+    expect(found.map(({ what, items }) => [what.slice(0, what.indexOf(' where')), items])).toEqual([
+      ['Beatable blind: shortest, echo and list-all score 50.0 %', ['i1']],
+      ['Beatable blind: silent scores 75.0 %', ['i1']],
+    ])
+    const below = floorOf({ verdict: 'below' }, { id: 'echo' })
+    expect((await findingsOf(below, floorOf({ verdict: 'below' }))).map(({ what }) => what)).toEqual([
+      expect.stringContaining('the opposite of echo and shortest, which score 50.0 %'),
+    ])
   })
 
   it.each([

@@ -22,11 +22,52 @@ export const blindNulls = defineAuditCheck({
   applies: () => true,
   async run(subject) {
     const floors = await subject.floors()
-    return { findings: [...floors.flatMap(blindFinding), ...answerBalance(subject), ...tooEasy(floors)] }
+    return { findings: [...blindFindings(floors), ...answerBalance(subject), ...tooEasy(floors)] }
   },
 })
 
-function blindFinding(floor: NullFloor): readonly AuditFinding[] {
+/** A null model that does better than chance, in the parts of its sentence. */
+interface BlindGain {
+  readonly id: string
+  readonly isAbove: boolean
+  /** E.g. "100.0 % where chance is 0.0 %". */
+  readonly against: string
+  /** E.g. "call exact; p = 0.00030 after Holm, over 233 clusters". */
+  readonly measured: string
+  readonly severity: AuditFinding['severity']
+  readonly items: readonly string[]
+  readonly count: number
+}
+
+/** Null models that score the same on the same items for the same reason are one finding that names them all. */
+function blindFindings(floors: readonly NullFloor[]): readonly AuditFinding[] {
+  const groups = new Map<string, BlindGain[]>()
+  for (const gain of floors.flatMap(blindGain)) {
+    const { id: _, ...same } = gain
+    const key = JSON.stringify(same)
+    groups.set(key, [...(groups.get(key) ?? []), gain])
+  }
+  return [...groups.values()].flatMap((group): readonly AuditFinding[] => {
+    const [first] = group
+    if (first === undefined) return []
+    const { isAbove, against, measured, severity, items, count } = first
+    const names = joined(group.map(({ id }) => id))
+    const scores = group.length === 1 ? 'scores' : 'score'
+    const does = isAbove
+      ? `${names} ${scores} ${against}`
+      : `the opposite of ${names}, which ${scores} ${against}, is better than chance`
+    return [
+      { code: 'beatable-blind', severity, what: `Beatable blind: ${does} (${measured}).`, items, count },
+    ]
+  })
+}
+
+function joined(names: readonly string[]): string {
+  const last = names.at(-1) ?? ''
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
+}
+
+function blindGain(floor: NullFloor): readonly BlindGain[] {
   const { blind, id, kind, group, metric, value, chance, n, rule } = floor
   if (blind === undefined || (blind.verdict !== 'above' && blind.verdict !== 'below')) return []
   const { verdict, gain, pAdjusted, over, units } = blind
@@ -35,17 +76,15 @@ function blindFinding(floor: NullFloor): readonly AuditFinding[] {
   const words = rule === undefined ? '' : ` (${printable(rule, { maxLength: 80 })})`
   const where = group === undefined ? kind : `${kind} ${group}`
   const scope = over === 'clusters' ? `${units} clusters` : `${units} distinct items, these items only`
-  const against = `${percentText(value)} where chance is ${percentText(chance)}`
-  const does =
-    verdict === 'above'
-      ? `${id}${words} scores ${against}`
-      : `the opposite of ${id}, which scores ${against}, is better than chance`
+  const isAbove = verdict === 'above'
   return [
     {
-      code: 'beatable-blind',
+      id: isAbove ? `${id}${words}` : id,
+      isAbove,
+      against: `${percentText(value)} where chance is ${percentText(chance)}`,
+      measured: `${where} ${metric}; p = ${pAdjusted.toPrecision(2)} after Holm, over ${scope}`,
       severity: high,
-      what: `Beatable blind: ${does} (${where} ${metric}; p = ${pAdjusted.toPrecision(2)} after Holm, over ${scope}).`,
-      items: verdict === 'above' ? floor.right : [],
+      items: isAbove ? floor.right : [],
       count: n,
     },
   ]

@@ -25,6 +25,8 @@ export interface FactsRequest {
   readonly seed: number
   /** Items wanted; rounded down to whole blocks of four (multiple choice) or two (yes or no). */
   readonly size: number
+  /** Where whoever reads a refusal wrote the size; default `-n`. */
+  readonly sizeAt?: string
   readonly pause?: () => Promise<void>
 }
 
@@ -51,10 +53,10 @@ const WHOLE_SHARES = [1 / 3, 2 / 3, 1]
  * @throws {InputError} `facts-too-small` when less than one block is wanted, `facts-none` when the catalog gives none.
  */
 export async function generateFacts(request: FactsRequest): Promise<FactsOutcome> {
-  const { catalog, form, seed, size, pause = async () => {} } = request
+  const { catalog, form, seed, size, sizeAt = '-n', pause = async () => {} } = request
   const width = form === 'mcq' ? OPTIONS : 2
   const wanted = Math.floor(size / width)
-  if (wanted === 0) throw tooSmall(width)
+  if (wanted === 0) throw tooSmall(width, sizeAt)
   const rejected = new Tally()
   const tools = await factTools({ catalog, rejected, pause })
   const checks = new LeakChecks(new NameLeaks(catalog))
@@ -280,11 +282,11 @@ function leftText(rest: number, width: number): string {
   return rest < width ? `${tools}, too few for one more block` : `${tools} that find no such partners`
 }
 
-function tooSmall(width: number): InputError {
+function tooSmall(width: number, where: string): InputError {
   return new InputError({
     code: 'facts-too-small',
     what: `Items from facts come in blocks of ${width}, one question asked of ${width} tools.`,
-    where: '-n',
+    where,
     fix: `Ask for at least ${width}.`,
   })
 }

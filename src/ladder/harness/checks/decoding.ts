@@ -1,6 +1,7 @@
+import type { KeywordSet } from '../../keyword-set.js'
 import type { BatteryId } from '../../ladder-case.js'
 import type { RungFinding } from '../../rung-finding.js'
-import { findingOf } from '../finding-of.js'
+import { findingOf, listed } from '../finding-of.js'
 import { defineHarnessCheck } from '../harness-check.js'
 import { penaltyLoss } from '../penalty-loss.js'
 
@@ -36,19 +37,28 @@ export const decoding = defineHarnessCheck({
         }),
       )
     }
-    for (const { set } of sets) {
-      const { repeatPenalty, penalizesPrompt } = set.decoding ?? {}
-      if (repeatPenalty === undefined || repeatPenalty <= 1 || penalizesPrompt !== true) continue
-      findings.push(
-        findingOf({
-          code: 'penalty-in-harness',
-          severity: 'info',
-          what: `The harness of ${set.name} divides the logits of all tokens of the prompt by ${repeatPenalty}: ${penaltyLoss(repeatPenalty)}. Its published scores can be too low as well; the ladder asks without it.`,
-          cases: [],
-          count: set.items.length,
-        }),
-      )
-    }
-    return { findings }
+    return { findings: [...findings, ...penaltyFindings(sets.map(({ set }) => set))] }
   },
 })
+
+/** One for each penalty, which names all sets whose harness has it. */
+function penaltyFindings(sets: readonly KeywordSet[]): readonly RungFinding[] {
+  const byPenalty = new Map<number, KeywordSet[]>()
+  for (const set of sets) {
+    const { repeatPenalty, penalizesPrompt } = set.decoding ?? {}
+    if (repeatPenalty === undefined || repeatPenalty <= 1 || penalizesPrompt !== true) continue
+    byPenalty.set(repeatPenalty, [...(byPenalty.get(repeatPenalty) ?? []), set])
+  }
+  return [...byPenalty].map(([penalty, group]) =>
+    findingOf({
+      code: 'penalty-in-harness',
+      severity: 'info',
+      what: `The harness of ${listed(
+        group.map(({ name }) => name),
+        20,
+      )} divides the logits of all tokens of the prompt by ${penalty}: ${penaltyLoss(penalty)}. Published scores of it can be too low as well; the ladder asks without it.`,
+      cases: [],
+      count: group.reduce((sum, { items }) => sum + items.length, 0),
+    }),
+  )
+}

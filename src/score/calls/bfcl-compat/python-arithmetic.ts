@@ -121,12 +121,9 @@ function ofFloats(operator: string, left: number, right: number): number | undef
     case '/':
       return right === 0 ? undefined : left / right
     case '//':
-      return right === 0 ? undefined : Math.floor(left / right)
-    case '%': {
-      if (right === 0) return undefined
-      const rest = left % right
-      return rest !== 0 && rest < 0 !== right < 0 ? rest + right : rest
-    }
+      return right === 0 ? undefined : Math.round((left - floatRest(left, right)) / right)
+    case '%':
+      return right === 0 ? undefined : floatRest(left, right)
     case '**': {
       const power = left ** right
       // A negative base with a fraction gives a complex number; a finite base that overflows raises.
@@ -137,6 +134,13 @@ function ofFloats(operator: string, left: number, right: number): number | undef
   }
 }
 
+/** What is left over has the sign of the divisor, as in Python, even where it is 0. */
+function floatRest(left: number, right: number): number {
+  const rest = left % right
+  if (rest === 0) return right < 0 ? -0 : 0
+  return rest < 0 === right < 0 ? rest : rest + right
+}
+
 function joined(left: PythonValue, right: PythonValue): PythonValue | undefined {
   if (typeof left === 'string' && typeof right === 'string') return left + right
   if (!isPythonSequence(left) || !isPythonSequence(right) || left.kind !== right.kind) return undefined
@@ -144,11 +148,11 @@ function joined(left: PythonValue, right: PythonValue): PythonValue | undefined 
 }
 
 function repeated(value: PythonValue, times: bigint): PythonValue | undefined {
-  const size =
-    typeof value === 'string' ? value.length : isPythonSequence(value) ? value.items.length : undefined
-  if (size === undefined || BigInt(size) * times > BigInt(MAX_ITEMS)) return undefined
-  const count = times < 0n ? 0 : Number(times)
+  if (typeof value !== 'string' && !isPythonSequence(value)) return undefined
+  const { length } = typeof value === 'string' ? value : value.items
+  if (BigInt(length) * times > BigInt(MAX_ITEMS)) return undefined
+  // Nothing stays nothing, however often: a count beyond what an array can have would end in an exception.
+  const count = times < 0n || length === 0 ? 0 : Number(times)
   if (typeof value === 'string') return value.repeat(count)
-  if (!isPythonSequence(value)) return undefined
   return { kind: value.kind, items: Array.from({ length: count }, () => value.items).flat() }
 }

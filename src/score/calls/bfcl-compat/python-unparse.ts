@@ -3,7 +3,6 @@ import { pythonRepr } from '../../../benchmark/readers/bfcl/python-value.js'
 
 /** How tightly operators bind, loosest first; atoms bind tightest. */
 const BINDING: ReadonlyMap<string, number> = new Map([
-  ['not ', 3],
   ['|', 5],
   ['^', 6],
   ['&', 7],
@@ -18,6 +17,7 @@ const BINDING: ReadonlyMap<string, number> = new Map([
   ['%', 10],
   ['**', 12],
 ])
+const NOT = 3
 const SIGN = 11
 const POWER = 12
 const ATOM = 15
@@ -62,17 +62,15 @@ function textOf(expression: PythonExpression, least: number): string {
     case 'dict':
       return `{${expression.entries.map(([key, value]) => `${unparsePython(key)}: ${unparsePython(value)}`).join(', ')}}`
     case 'unary': {
-      const binding = BINDING.get(expression.operator) ?? SIGN
-      const isSign = expression.operator !== 'not '
-      const own = isSign ? SIGN : binding
-      return within(own < least, `${expression.operator}${textOf(expression.operand, own)}`)
+      const binding = expression.operator === 'not ' ? NOT : SIGN
+      return within(binding < least, `${expression.operator}${textOf(expression.operand, binding)}`)
     }
     case 'binary': {
       const { operator, left, right } = expression
       const binding = BINDING.get(operator) ?? 0
       const isPower = operator === '**'
       const first = textOf(left, isPower ? POWER + 1 : binding)
-      const second = textOf(right, isPower ? SIGN : binding + 1)
+      const second = textOf(right, isPower ? POWER : binding + 1)
       return within(binding < least, `${first} ${operator} ${second}`)
     }
     case 'other':

@@ -4,17 +4,10 @@ import { type DictValue, hashText, type LiteralValue, type SequenceValue } from 
 export function isEqualValue(left: LiteralValue, right: LiteralValue): boolean {
   const leftNumber = numberPair(left)
   const rightNumber = numberPair(right)
-  if (leftNumber !== undefined || rightNumber !== undefined) {
-    return (
-      leftNumber !== undefined &&
-      rightNumber !== undefined &&
-      leftNumber[1] === rightNumber[1] &&
-      isSameReal(leftNumber[0], rightNumber[0])
-    )
+  if (leftNumber !== undefined && rightNumber !== undefined) {
+    return leftNumber[1] === rightNumber[1] && isSameReal(leftNumber[0], rightNumber[0])
   }
-  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) {
-    return left === right
-  }
+  if (!isObject(left) || !isObject(right)) return left === right
   switch (left.kind) {
     case 'bytes':
       return right.kind === 'bytes' && left.value === right.value
@@ -35,12 +28,17 @@ export function isEqualValue(left: LiteralValue, right: LiteralValue): boolean {
   }
 }
 
+type ObjectValue = Exclude<LiteralValue, null | boolean | bigint | number | string>
+
+function isObject(value: LiteralValue): value is ObjectValue {
+  return typeof value === 'object' && value !== null
+}
+
 /** Real and imaginary part of whatever counts as a number. */
 function numberPair(value: LiteralValue): readonly [bigint | number, number] | undefined {
   if (typeof value === 'bigint' || typeof value === 'number') return [value, 0]
   if (typeof value === 'boolean') return [value ? 1n : 0n, 0]
-  if (typeof value !== 'object' || value === null || value.kind !== 'complex') return undefined
-  return [value.real, value.imaginary]
+  return isObject(value) && value.kind === 'complex' ? [value.real, value.imaginary] : undefined
 }
 
 function isSameReal(left: bigint | number, right: bigint | number): boolean {
@@ -121,9 +119,7 @@ function isLess(left: LiteralValue, right: LiteralValue): boolean {
   const rightReal = real(right)
   if (leftReal !== undefined && rightReal !== undefined) return leftReal < rightReal
   if (typeof left === 'string' && typeof right === 'string') return isLessText(left, right)
-  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) {
-    throw new Incomparable()
-  }
+  if (!isObject(left) || !isObject(right)) throw new Incomparable()
   if (left.kind === 'bytes' && right.kind === 'bytes') return left.value < right.value
   if (left.kind === 'set' && right.kind === 'set') {
     return left.items.length < right.items.length && isSubset(left, right)
