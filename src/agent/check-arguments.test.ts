@@ -1,19 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { parsedObject } from '../../test/generators/parsed-json.js'
 import { toyWorld } from '../../test/generators/toy-world.js'
 import { parseJson } from '../text/json.js'
 import { canonicalArguments } from './canonical-arguments.js'
 import { checkArguments } from './check-arguments.js'
 import { givenJson, givenOfJson } from './given-json.js'
 import type { PackTool } from './pack.js'
-import { parsedObject } from '../../test/generators/parsed-json.js'
 
 const [search, filter] = toyWorld().tools as readonly [PackTool, PackTool]
 
 function checked(tool: PackTool, text: string) {
-  const given = new Map(
-    Object.entries(parsedObject(text)).map(([name, json]) => [name, givenOfJson(json)]),
-  )
+  const given = new Map(Object.entries(parsedObject(text)).map(([name, json]) => [name, givenOfJson(json)]))
   return checkArguments(tool, given)
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { parsedJson } from '../../test/generators/parsed-json.js'
 import { canonicalJson } from '../text/json.js'
 import type { Item } from './item.js'
 import { itemFromJson } from './item-json.js'
 import { LeanItems } from './lean-items.js'
-import { parsedJson } from '../../test/generators/parsed-json.js'
 
 function item(text: string): Item {
   return itemFromJson(parsedJson(text), { path: 'items.jsonl', line: 1 })

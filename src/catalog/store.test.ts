@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { parsedObject } from '../../test/generators/parsed-json.js'
 import { InputError } from '../errors.js'
 import { buildTool } from './build-tool.js'
 import { toolFingerprint } from './catalog.js'
 import { catalogLine, readCatalogLines, toolOfCatalogLine } from './store.js'
 import { SchemaStore } from './stored-tool.js'
 import { type Tool, toolToJson } from './tool.js'
-import { parsedObject } from '../../test/generators/parsed-json.js'
 
 async function* inPieces(text: string): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { parsedJson } from '../../test/generators/parsed-json.js'
 import { buildTool } from '../catalog/build-tool.js'
 import { tokenMapOf, tokenMapText } from './token-map.js'
 import { tokensOf, tokensOfMap } from './tool-tokens.js'
-import { parsedJson } from '../../test/generators/parsed-json.js'
 
 describe('tokenMapOf', () => {
   it('reads strings and lists', () => {

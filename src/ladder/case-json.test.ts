@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { parsedJson } from '../../test/generators/parsed-json.js'
 import { goldArguments } from '../benchmark/gold-value.js'
 import { buildTool } from '../catalog/build-tool.js'
 import { type JsonObject, writeJson } from '../text/json.js'
 import type { Message } from '../toolcall/dialect.js'
 import { CaseReader, caseToJson } from './case-json.js'
 import type { LadderCase } from './ladder-case.js'
-import { parsedJson } from '../../test/generators/parsed-json.js'
 
 /** As a ladder's folder does it: through text. */
 function roundTrip(one: LadderCase, reader = new CaseReader()): LadderCase {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { parsedObject } from '../../test/generators/parsed-json.js'
 import { emptyInputSchema, type Tool } from '../catalog/tool.js'
 import {
   defaultRecipe,
@@ -8,7 +9,6 @@ import {
   weightedTexts,
   writeFields,
 } from './text-recipe.js'
-import { parsedObject } from '../../test/generators/parsed-json.js'
 
 const tool = (fields: Partial<Tool> & { readonly name: string }): Tool => ({
   inputSchema: emptyInputSchema(),

@@ -11,7 +11,7 @@ export type TextField = (typeof textFields)[number]
  * `nameWords` is the name with camelCase opened, `parameters` the names and `parameterDescriptions` the descriptions of
  * the arguments, those of nested objects included.
  */
-export const textFields = [
+const textFields = [
   'name',
   'nameWords',
   'title',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fingerprintOf, hashText, textHasher } from './hash.js'
 import { parsedJson } from '../../test/generators/parsed-json.js'
+import { fingerprintOf, hashText, textHasher } from './hash.js'
 
 const fingerprint = (text: string): string => fingerprintOf(parsedJson(text))
 

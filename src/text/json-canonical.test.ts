@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { parsedJson } from '../../test/generators/parsed-json.js'
 import { canonicalJson } from './json.js'
 import { canonicalText } from './json-canonical.js'
-import { parsedJson } from '../../test/generators/parsed-json.js'
 
 const byValue = (text: string): string => canonicalJson(parsedJson(text))
 

@@ -1,14 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { randomStream } from '../numeric/random.js'
-import {
-  type NearDuplicateOptions,
-  NearDuplicates,
-  nearDuplicateGroups,
-  type SimilarPair,
-  signature,
-} from './near-duplicates.js'
-import { jaccard, type ShingleSet, ShingleVocabulary } from './shingles.js'
+import { type NearDuplicateOptions, NearDuplicates, type SimilarPair, signature } from './near-duplicates.js'
+import { jaccard, type ShingleSet } from './shingles.js'
 
 const setOf = (...ids: number[]): ShingleSet => Uint32Array.from(new Set(ids)).sort()
 const range = (from: number, to: number): ShingleSet =>
@@ -104,20 +98,5 @@ describe('NearDuplicates', () => {
       }),
       { numRuns: 20 },
     )
-  })
-})
-
-describe('nearDuplicateGroups', () => {
-  it('chains links and merges equal sets', () => {
-    const sets = [range(0, 20), range(1, 21), range(2, 22), range(0, 20), range(50, 60), setOf(), setOf()]
-    expect(nearDuplicateGroups(sets, 0.85)).toEqual([[0, 1, 2, 3]])
-  })
-
-  it('finds queries that differ by a word', () => {
-    const vocabulary = new ShingleVocabulary()
-    const sets = ['convert euros to dollars today', 'convert euros to dollars now', 'list my invoices'].map(
-      (text) => vocabulary.setOf(text.split(' ')),
-    )
-    expect(nearDuplicateGroups(sets, 0.6)).toEqual([[0, 1]])
   })
 })

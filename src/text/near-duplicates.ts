@@ -1,5 +1,4 @@
 import { mix32 } from '../numeric/murmur3.js'
-import { UnionFind } from '../numeric/union-find.js'
 import { jaccard, type ShingleSet } from './shingles.js'
 
 /**
@@ -192,42 +191,6 @@ export class NearDuplicates {
 
 /** 2^21: a bucket entry is `key * ITEM_RANGE + item`, exact in a double. */
 const ITEM_RANGE = 0x20_0000
-
-/**
- * Groups of items linked by pairs at least `threshold` alike, for a list that fits in memory. Equal sets are merged
- * first. A group's ends may be less alike than the threshold: links are chained.
- */
-export function nearDuplicateGroups(
-  sets: readonly ShingleSet[],
-  threshold: number,
-  options: Omit<NearDuplicateOptions, 'rows'> = {},
-): readonly (readonly number[])[] {
-  const groups = new UnionFind(sets.length)
-  const firstOf = new Map<string, number>()
-  const distinct: number[] = []
-  const index = new NearDuplicates(options)
-  for (const [item, set] of sets.entries()) {
-    if (set.length === 0) continue
-    const key = set.join(',')
-    const first = firstOf.get(key)
-    if (first === undefined) {
-      firstOf.set(key, item)
-      distinct.push(item)
-      index.add([set])
-    } else {
-      groups.union(first, item)
-    }
-  }
-  const itemOf = (at: number): number => distinct[at] as number // one entry an added item
-  const skip = (left: number, right: number): boolean =>
-    groups.find(itemOf(left)) === groups.find(itemOf(right))
-  for (let band = 0; band < index.bands; band++) {
-    for (const { left, right } of index.pairs({ band, threshold, skip })) {
-      groups.union(itemOf(left), itemOf(right))
-    }
-  }
-  return groups.groups()
-}
 
 /** Smallest hash of the set's ids under each seed: the share of equal values estimates Jaccard. */
 export function signature(set: ShingleSet, seeds: Uint32Array): Uint32Array {

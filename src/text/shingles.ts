@@ -27,14 +27,6 @@ export function wordsOfName(name: string): readonly string[] {
   )
 }
 
-/** Every run of `size` words, joined by spaces; a shorter text is one shingle. */
-export function wordShingles(words: readonly string[], size: number): readonly string[] {
-  if (size === 1) return words
-  if (words.length === 0) return []
-  if (words.length <= size) return [words.join(' ')]
-  return words.slice(0, words.length - size + 1).map((_, at) => words.slice(at, at + size).join(' '))
-}
-
 /** Every run of `size` characters of the words joined by single spaces; a shorter text is one shingle. */
 export function characterShingles(text: string, size: number): readonly string[] {
   const characters = [...wordsOf(text).join(' ')]

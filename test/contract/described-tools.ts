@@ -5,8 +5,8 @@ import { type OutsideDocuments, References } from '../../src/catalog/openapi/ref
 import type { SourceNotice } from '../../src/catalog/source.js'
 import { type Tool, toolToJson } from '../../src/catalog/tool.js'
 import { type JsonValue, writeJson } from '../../src/text/json.js'
-import { memoryFiles } from './memory-files.js'
 import { parsedJson } from '../generators/parsed-json.js'
+import { memoryFiles } from './memory-files.js'
 
 /** Any JSON data as the library holds it. */
 export function jsonOf(data: unknown): JsonValue {

@@ -1,6 +1,6 @@
 import type { McpTools } from '../../catalog/mcp-tools.js'
+import { secretsOf } from '../programs/environment.js'
 import { Conversation } from './conversation.js'
-import { secretsOf } from './environment.js'
 import { listTools } from './list-tools.js'
 
 /** Live MCP servers, asked through the official SDK, which is loaded on first use. */

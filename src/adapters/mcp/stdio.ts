@@ -2,10 +2,10 @@ import type { ChildProcess } from 'node:child_process'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { printable, quoted } from '../../text/printable.js'
-import { LastWords } from '../last-words.js'
+import { endChild, startChild } from '../programs/child.js'
+import { LastWords } from '../programs/last-words.js'
 import { startReason } from '../system-error.js'
 import type { McpAnswers } from './answers.js'
-import { endChild, startChild } from './child.js'
 import { McpFailure } from './failure.js'
 
 /** The longest message read. 1,000 tools with large schemas have some 5 MB. */

@@ -5,8 +5,8 @@ import { SubjectFailure } from '../../subject/failure.js'
 import type { AskContext } from '../../subject/subject.js'
 import { isJsonObject, parseJson } from '../../text/json.js'
 import { printable, quoted } from '../../text/printable.js'
-import { LastWords } from '../last-words.js'
-import { endChild, startChild } from '../mcp/child.js'
+import { endChild, startChild } from '../programs/child.js'
+import { LastWords } from '../programs/last-words.js'
 import { startReason } from '../system-error.js'
 
 /** The longest line read. An answer with a whole distribution of 256,000 tokens has some 15 MB. */

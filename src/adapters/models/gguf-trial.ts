@@ -1,8 +1,8 @@
 import { InputError } from '../../errors.js'
 import { printable } from '../../text/printable.js'
-import { LastWords } from '../last-words.js'
-import { endChild, startChild } from '../mcp/child.js'
-import { environmentOf } from '../mcp/environment.js'
+import { endChild, startChild } from '../programs/child.js'
+import { environmentOf } from '../programs/environment.js'
+import { LastWords } from '../programs/last-words.js'
 
 /** Loading 40 GB from a slow disk takes minutes. */
 const LONGEST_MS = 600_000

@@ -4,9 +4,9 @@ import { basename, join } from 'node:path'
 import { InputError } from '../../errors.js'
 import type { Notify } from '../../ports.js'
 import { printable, quoted } from '../../text/printable.js'
-import { LastWords } from '../last-words.js'
-import { environmentOf } from '../mcp/environment.js'
 import { makeFolder } from '../output-place.js'
+import { environmentOf } from '../programs/environment.js'
+import { LastWords } from '../programs/last-words.js'
 import { ZipArchive, type ZipEntry } from '../zip-archive.js'
 import {
   keepRecord,

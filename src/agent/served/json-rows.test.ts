@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type JsonValue } from '../../text/json.js'
-import { jsonRows } from './json-rows.js'
 import { parsedJson } from '../../../test/generators/parsed-json.js'
+import type { JsonValue } from '../../text/json.js'
+import { jsonRows } from './json-rows.js'
 
 const table = (value: JsonValue) => {
   const { rows } = jsonRows(value)

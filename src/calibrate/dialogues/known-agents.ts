@@ -5,7 +5,7 @@ import type { PackWorld } from '../../agent/pack.js'
 import { changedCalls, missedCalls, otherKeys, permutedSets, renamedKeys, twice } from './bent-calls.js'
 
 /** Whoever is played here, and what each does. All but the first five are gold, bent in one way. */
-export const knownAgents = {
+const knownAgents = {
   gold: 'carries out the gold plan',
   silent: 'says nothing',
   'no-op': 'always says that nothing is to be done',

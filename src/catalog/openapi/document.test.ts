@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { describedApi, versionOf } from './document.js'
 import { parsedJson } from '../../../test/generators/parsed-json.js'
+import { describedApi, versionOf } from './document.js'
 
 describe('versionOf', () => {
   it.each([

@@ -1,12 +1,13 @@
 import { InputError } from '../../errors.js'
 import type { Files } from '../../ports.js'
-import { type JsonValue, parseJson } from '../../text/json.js'
+import type { JsonValue } from '../../text/json.js'
+import { quickJson } from '../../text/quick-json.js'
 
 /** A longer text cannot be held. */
 const MAX_BYTES = 500 * 1024 * 1024
 
 /**
- * Reads a file of JSON: by the host's parser, for reports are long, by ours where there is a fault to locate.
+ * Reads a file of JSON that Assay wrote.
  *
  * @throws {InputError} `report-source-invalid`, `file-missing`, `file-unreadable`.
  */
@@ -19,14 +20,10 @@ export async function readJsonFile(path: string, files: Files): Promise<JsonValu
     )
   }
   const text = new TextDecoder().decode(await files.read(path))
-  try {
-    return JSON.parse(text) as JsonValue // what JSON.parse gives is JSON
-  } catch {
-    const reading = parseJson(text, { duplicateKeys: 'last' })
-    if (reading.kind === 'value') return reading.value
-    const { reason, line, column } = reading.fault
-    throw invalid(`${path}, line ${line}, column ${column}`, `This is not valid JSON. ${reason}`)
-  }
+  const reading = quickJson(text)
+  if (reading.kind === 'value') return reading.value
+  const { reason, line, column } = reading.fault
+  throw invalid(`${path}, line ${line}, column ${column}`, `This is not valid JSON. ${reason}`)
 }
 
 /**

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { parsedJson } from '../../../test/generators/parsed-json.js'
 import { writeJson } from '../../text/json.js'
 import { isSameValue, valueKey } from './value-equality.js'
-import { parsedJson } from '../../../test/generators/parsed-json.js'
 
 const json = fc
   .jsonValue({ maxDepth: 4 })

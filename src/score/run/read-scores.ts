@@ -1,5 +1,6 @@
 import { InputError } from '../../errors.js'
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../text/json.js'
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../text/json.js'
+import { quickJson } from '../../text/quick-json.js'
 import type { ScorerIdentity } from '../score.js'
 
 /** One item of stored scores. */
@@ -48,21 +49,16 @@ export function readScores(given: string | JsonObject, where: string): readonly 
   return documents.map((document) => scoresOf(document, where))
 }
 
-/** By the host's parser, for scores of 200,000 items are long; by ours where there is a fault to locate. */
 function jsonOf(text: string, where: string): JsonValue {
-  try {
-    return JSON.parse(text) as JsonValue // what JSON.parse gives is JSON
-  } catch {
-    const reading = parseJson(text, { duplicateKeys: 'last' })
-    if (reading.kind === 'value') return reading.value
-    const { reason, line, column } = reading.fault
-    throw new InputError({
-      code: 'json-broken',
-      what: `This is not valid JSON. ${reason}`,
-      where: `${where}, line ${line}, column ${column}`,
-      fix: 'Score the run again.',
-    })
-  }
+  const reading = quickJson(text)
+  if (reading.kind === 'value') return reading.value
+  const { reason, line, column } = reading.fault
+  throw new InputError({
+    code: 'json-broken',
+    what: `This is not valid JSON. ${reason}`,
+    where: `${where}, line ${line}, column ${column}`,
+    fix: 'Score the run again.',
+  })
 }
 
 function scoresOf(document: JsonValue, where: string): StoredScores {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type JsonValue } from '../../text/json.js'
-import { checkSchema, preparedSchema, type SchemaOptions, STRICT } from './check-schema.js'
 import { parsedJson } from '../../../test/generators/parsed-json.js'
+import type { JsonValue } from '../../text/json.js'
+import { checkSchema, preparedSchema, type SchemaOptions, STRICT } from './check-schema.js'
 
 /** Code and place of each fault; `?` and the code of each gap where the verdict is open. */
 function faultsOf(value: string, schema: string, options?: SchemaOptions): readonly string[] {
@@ -28,7 +28,10 @@ describe('checkSchema', () => {
     expect(result.steps).toBeGreaterThan(0)
   })
   it('locates every fault in the value and in the schema', () => {
-    const { verdict, faults } = checkSchema(parsedJson('{"days":"3","unit":"Celsius","citty":"x"}'), parsedJson(weather))
+    const { verdict, faults } = checkSchema(
+      parsedJson('{"days":"3","unit":"Celsius","citty":"x"}'),
+      parsedJson(weather),
+    )
     expect(verdict).toBe('invalid')
     expect(faults).toEqual([
       {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { parsedJson } from '../../../test/generators/parsed-json.js'
 import { type JsonValue, writeJson } from '../../text/json.js'
 import { checkSchema, STRICT } from './check-schema.js'
 import { coercionsOf } from './coercions.js'
-import { parsedJson } from '../../../test/generators/parsed-json.js'
 
 function told(value: string, schema: string): string {
   const { coercions, sufficient } = coercionsOf(parsedJson(value), parsedJson(schema))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { parsedJson } from '../../../test/generators/parsed-json.js'
 import { writeJson } from '../../text/json.js'
 import { declaredTypes, defaultsOf } from './check-schema.js'
-import { parsedJson } from '../../../test/generators/parsed-json.js'
 
 describe('defaultsOf', () => {
   const defaults = (schema: string): string =>

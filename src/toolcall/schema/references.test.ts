@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkSchema, type SchemaOptions } from './check-schema.js'
 import { parsedJson } from '../../../test/generators/parsed-json.js'
+import { checkSchema, type SchemaOptions } from './check-schema.js'
 
 function verdictOf(value: string, schema: string, options?: SchemaOptions): string {
   const { verdict, unsupported } = checkSchema(parsedJson(value), parsedJson(schema), options)

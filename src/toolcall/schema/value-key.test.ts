@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { parsedJson } from '../../../test/generators/parsed-json.js'
 import { type JsonValue, numberOf } from '../../text/json.js'
 import { DEFAULT_LIMITS } from './limits.js'
 import { LimitReached, Run } from './run.js'
 import { valueKey } from './value-key.js'
-import { parsedJson } from '../../../test/generators/parsed-json.js'
 
 const keyOf = (value: JsonValue): string => valueKey(value, new Run(DEFAULT_LIMITS, false))
 const keyOfText = (text: string): string => keyOf(parsedJson(text))

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { parsedObject } from '../../../../test/generators/parsed-json.js'
 import { objectFacts } from './object-facts.js'
 import { isShownName, shownValue } from './shown-text.js'
 import { toolFacts } from './tool-facts.js'
-import { parsedObject } from '../../../../test/generators/parsed-json.js'
+
 const read = (text: string, side: 'input' | 'output' = 'input') => objectFacts(parsedObject(text), side)
 const property = (text: string) => read(`{"type":"object","properties":{"p":${text}}}`)?.properties.get('p')
 

@@ -2,7 +2,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../.
 import { isShownName, shownValue } from './shown-text.js'
 
 /** The one type of JSON Schema that a value must have. */
-export const simpleTypes = ['string', 'integer', 'number', 'boolean', 'array', 'object'] as const
+const simpleTypes = ['string', 'integer', 'number', 'boolean', 'array', 'object'] as const
 export type SimpleType = (typeof simpleTypes)[number]
 
 export const limitKeywords = ['maximum', 'minimum', 'maxLength', 'minLength', 'maxItems', 'minItems'] as const

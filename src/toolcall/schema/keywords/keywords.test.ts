@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { checkSchema } from '../check-schema.js'
 import { parsedJson } from '../../../../test/generators/parsed-json.js'
+import { checkSchema } from '../check-schema.js'
 
 function faultsOf(value: string, schema: string): readonly string[] {
-  return checkSchema(parsedJson(value), parsedJson(schema)).faults.map(({ code, path }) => `${code} ${path}`.trim())
+  return checkSchema(parsedJson(value), parsedJson(schema)).faults.map(({ code, path }) =>
+    `${code} ${path}`.trim(),
+  )
 }
 
 const table = (rows: readonly (readonly [string, string, readonly string[]])[]): void => {
