@@ -92,6 +92,16 @@ describe('what an audit asks', () => {
     for (const { name } of plan.jobs) expect(name).toMatch(/^[a-z0-9-]+$/)
   })
 
+  it('calls a subject by its label in every section', () => {
+    const plan = planJobs({
+      ...request,
+      subjects: [{ spec: 'gguf:a.gguf', label: 'mine' }],
+      ask: { parametric: { tokens: 'flat', benchmark: 'q.jsonl' }, ladder: { corpus: 'rows.jsonl' } },
+    })
+    expect(plan.jobs.map(({ section }) => section.id)).toContain('parametric')
+    for (const { flags } of plan.jobs) expect(flags.label).toBe('mine')
+  })
+
   it('leaves words of the token map as they are', () => {
     const tokensOf = (tokens: string): unknown =>
       planJobs({

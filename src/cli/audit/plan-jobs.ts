@@ -93,7 +93,7 @@ function jobFor(
     flags: {
       subject: spec,
       ...(config !== undefined && READ_CONFIGS.has(section.command) ? { config } : {}),
-      ...(label === undefined || section.command === 'parametric' ? {} : { label }),
+      ...(label === undefined ? {} : { label }),
       seed,
       ...planned,
     },

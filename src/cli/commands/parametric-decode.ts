@@ -104,6 +104,7 @@ async function openSource(
     options: {
       ...(flags.dialect === undefined ? {} : { dialect: flags.dialect }),
       ...(flags.key === undefined ? {} : { key: flags.key }),
+      ...(flags.label === undefined ? {} : { label: flags.label }),
     },
     open: () => Promise.reject(new RangeError('no subject is made of another here')),
   }

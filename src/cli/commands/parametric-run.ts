@@ -66,7 +66,7 @@ export async function runParametric(flags: ParametricFlags, context: CliContext)
 }
 
 function checkFlags(flags: ParametricFlags): void {
-  const { subject = [], checkpoints = [], predictions = [], tokens, prompt, save } = flags
+  const { subject = [], checkpoints = [], predictions = [], tokens, prompt, save, label } = flags
   const asked = subject.length + checkpoints.length
   const fault = (code: string, what: string, fix: string): never => {
     throw new InputError({ code, what, where: 'assay parametric', fix })
@@ -90,6 +90,9 @@ function checkFlags(flags: ParametricFlags): void {
   }
   if (save !== undefined && asked !== 1) {
     fault('save-several', 'One file keeps what one subject decoded.', 'Pass --save with a single --subject.')
+  }
+  if (label !== undefined && asked !== 1) {
+    fault('label-several', 'One label names one subject.', 'Pass --label with a single --subject.')
   }
   guardOutput(flags.output, [
     ...flags.catalog,

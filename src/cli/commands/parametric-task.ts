@@ -12,6 +12,8 @@ export interface ParametricFlags extends CatalogFlags {
   readonly catalog: readonly string[]
   readonly benchmark: string
   readonly subject?: readonly string[]
+  /** Of the one subject. */
+  readonly label?: string
   readonly checkpoints?: readonly string[]
   readonly predictions?: readonly string[]
   /** Scores of probes, one a subject. */

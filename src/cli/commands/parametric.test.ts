@@ -197,6 +197,7 @@ describe('assay parametric', () => {
       ['--subject', 'gguf:x', '--checkpoints', 'gguf:y', '--tokens', 'flat', '--save', 's'],
       /one subject decoded/,
     ],
+    [['--predictions', 'lists.jsonl', '--label', 'mine'], /One label names one subject/],
     [['--subject', 'openai:gpt', '--tokens', 'flat'], /probabilities of tokens by id/],
     [['--predictions', 'lists.jsonl', '-o', 'lists.jsonl'], /replace an input/],
     [['--predictions', 'short.jsonl'], /no line for 2 of the 3 queries: w, a/],

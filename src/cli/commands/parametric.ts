@@ -16,6 +16,7 @@ export const parametricCommand: CliCommand = {
       .requiredOption('--catalog <source>', `${CATALOG_SPECS}; repeatable`, repeated)
       .requiredOption('--benchmark <path>', 'a benchmark in any format that `assay benchmark import` reads')
       .option('--subject <spec>', 'gguf:PATH or completions:URL#MODEL; repeatable', repeated)
+      .option('--label <name>', 'name of a single subject in tables')
       .option(
         '--checkpoints <spec>',
         'subjects that are checkpoints of one model, in order; repeatable, prints a curve',
