@@ -287,7 +287,19 @@ describe('rung 0', () => {
   it('counts answers that were cut, and sampled ones', () => {
     const cut = readingOf(good, '<|tool_call|>{"name": "find_pl', { stopReason: 'length' })
     expect(findingIn(evidenceOf({ corpus: training, readings: [cut] }), 'answers-cut')?.what).toContain(
-      '1 of them inside a call',
+      '1 of them inside a call (by battery: ',
+    )
+    // Batteries of one run are one finding; cases to look at alone are no fault.
+    const elsewhere = { ...cut, case: { ...good, id: 'elsewhere', battery: 'unseen' as const } }
+    const looked = { ...cut, case: { ...good, id: 'looked', battery: 'qualitative' as const } }
+    const whole = readingOf(good, 'Done.', { stopReason: 'stop' })
+    const found = harnessRung
+      .judge(evidenceOf({ corpus: training, readings: [cut, whole, elsewhere, looked] }))
+      .findings.filter(({ code }) => code === 'answers-cut')
+    expect(found).toHaveLength(1)
+    expect(found[0]).toMatchObject({ count: 2, cases: [good.id, 'elsewhere'] })
+    expect(found[0]?.what).toContain(
+      `2 of them inside a call (by battery: ${good.battery} 1 of 2, unseen 1 of 1)`,
     )
     const warm = { ...good, asking: { ...good.asking, settings: { temperature: 0.7 } } }
     expect(codesOf(evidenceOf({ corpus: training, cases: [warm] }))).toContain('answers-sampled')

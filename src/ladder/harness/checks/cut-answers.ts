@@ -22,23 +22,30 @@ export const cutAnswers = defineHarnessCheck({
       else list.push(reading)
     }
     const rows: RungTable['rows'][number][] = []
-    const findings: RungFinding[] = []
+    const told: { readonly said: string; readonly cut: readonly CaseReading[]; readonly inCalls: number }[] =
+      []
     for (const [battery, list] of batteries) {
       const cut = list.filter(({ stopReason }) => stopReason === 'length')
-      const calls = list.filter(({ parsing }) => parsing.outcome === 'truncated')
-      rows.push([battery, list.length, cut.length, calls.length])
+      const inCalls = list.filter(({ parsing }) => parsing.outcome === 'truncated').length
+      rows.push([battery, list.length, cut.length, inCalls])
       // Looking at answers of a fixed length is all that the qualitative prompts are for.
       if (battery === 'qualitative' || cut.length / list.length <= MANY) continue
-      findings.push(
-        findingOf({
-          code: 'answers-cut',
-          severity: 'warn',
-          what: `${cut.length} of ${list.length} answers of the battery ${battery} were cut by the token limit, ${calls.length} of them inside a call: give more tokens, or see whether the subject repeats itself.`,
-          cases: [...new Set(cut.map((one) => one.case.id))],
-          count: cut.length,
-        }),
-      )
+      told.push({ said: `${battery} ${cut.length} of ${list.length}`, cut, inCalls })
     }
+    const cut = told.flatMap((one) => one.cut)
+    const inCalls = told.reduce((sum, one) => sum + one.inCalls, 0)
+    const findings: readonly RungFinding[] =
+      told.length === 0
+        ? []
+        : [
+            findingOf({
+              code: 'answers-cut',
+              severity: 'warn',
+              what: `The token limit cut ${cut.length} answers, ${inCalls} of them inside a call (by battery: ${told.map(({ said }) => said).join(', ')}): give more tokens, or see whether the subject repeats itself.`,
+              cases: [...new Set(cut.map((one) => one.case.id))],
+              count: cut.length,
+            }),
+          ]
     return {
       findings,
       tables: [
