@@ -26,7 +26,7 @@ const call = (to: string): string => `<tool_call>\n{"name": "go", "arguments": {
 interface Said {
   readonly trial?: number
   readonly variant?: string
-  readonly output?: StoredSample['output']
+  readonly output?: NonNullable<StoredSample['output']>
   readonly error?: NonNullable<StoredSample['error']>
 }
 const sample = (item: string, text: string | undefined, more: Said = {}): StoredSample => ({
