@@ -139,4 +139,51 @@ describe('scoreMeans', () => {
       { numRuns: 10 },
     )
   })
+
+  it('draws otherwise for another label', () => {
+    const of = (label: string) => scored(scoreMeans({ ...request(mixed(40)), label })).interval
+    expect(of('a')).not.toEqual(of('b'))
+  })
+
+  it('is nothing but value, interval and method where there is no more to say', () => {
+    expect(scoreMeans(request([1, 0]))).toEqual([
+      {
+        kind: 'scored',
+        ...about,
+        value: 0.5,
+        n: 2,
+        interval: wilsonInterval({ successes: 1, n: 2 }),
+        method: 'Wilson over 2 independent items',
+      },
+    ])
+    expect(scoreMeans(request([1]))[0]).toMatchObject({ reason: 'one item, and a spread needs 2' })
+  })
+
+  it('shows the spread of items beside clusters that are too few, all alike as they may be', () => {
+    const ones = scored(scoreMeans(request([1, 1, 1, 1], ['a', 'a', 'b', 'b'])))
+    expect(ones).toMatchObject({
+      itemInterval: wilsonInterval({ successes: 4, n: 4 }),
+      method: 'Wilson over 4 items',
+      intervalNote:
+        'unscored: too few clusters (2 effective of 2, 20 needed); the item interval speaks of these items only',
+    })
+    const zeros = scored(scoreMeans(request(Array(50).fill(0), inClusters(50, 25))))
+    expect(zeros).toMatchObject({
+      interval: wilsonInterval({ successes: 0, n: 25 }),
+      itemInterval: wilsonInterval({ successes: 0, n: 50 }),
+      method: 'Wilson over 25 effective clusters, all alike',
+    })
+    const halves = scored(scoreMeans(request(Array(50).fill(0.5), inClusters(50, 25))))
+    expect(halves).not.toHaveProperty('method')
+    expect(halves).not.toHaveProperty('itemInterval')
+  })
+
+  it('gives few independent items their interval over these items alone', () => {
+    const score = scored(scoreMeans(request(mixed(10))))
+    expect(score).toMatchObject({
+      method: 'percentile bootstrap over 10 items, 400 resamples, seed 0',
+      itemInterval: [expect.any(Number), expect.any(Number)],
+      intervalNote: 'unscored: too few items (10, 20 needed); the item interval speaks of these items only',
+    })
+  })
 })

@@ -45,4 +45,39 @@ describe('addFloors', () => {
     expect(score).not.toHaveProperty('floor')
     expect(addFloors({ ...request([], { other: [] }) })[0]).toMatchObject({ kind: 'unscored' })
   })
+
+  it('gives each column its own floor, those without a null model none', () => {
+    const [first, second, third] = addFloors({
+      columns: [ones, half, half].map((values, k) => ({ about: { ...about, k }, values })),
+      nulls: [
+        [{ id: 'a', values: half }],
+        [],
+        [
+          { id: 'b', values: ones },
+          { id: 'c', values: ones },
+        ],
+      ],
+      clusters: ones.map(() => undefined),
+      seed: 0,
+      resamples: 500,
+      label: 'x',
+    })
+    expect(first).toMatchObject({ k: 0, value: 1, floor: { null: 'a', value: 0.5, difference: 0.5 } })
+    expect(second).toMatchObject({ k: 1, value: 0.5 })
+    expect(second).not.toHaveProperty('floor')
+    expect(third).toMatchObject({
+      k: 2,
+      floor: { null: 'b', value: 1, difference: -0.5, verdict: 'below-floor' },
+    })
+  })
+  it('shows the interval of the null model and of the difference', () => {
+    const floor = floorOf(ones, { half })
+    expect(floor?.interval?.[0]).toBeLessThan(0.5)
+    expect(floor?.interval?.[1]).toBeGreaterThan(0.5)
+    expect(floor?.differenceInterval?.[0]).toBeGreaterThan(0)
+    const thirds = ones.map((_, at) => (at % 3) / 3)
+    const few = floorOf(thirds.slice(0, 6), { other: [0, 0.1, 0.2, 0.3, 0.4, 0.6] })
+    expect(few).not.toHaveProperty('interval')
+    expect(few).not.toHaveProperty('differenceInterval')
+  })
 })

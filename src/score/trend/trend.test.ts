@@ -124,6 +124,56 @@ describe('trendOf', () => {
     expect(trend([one]).series[0]).toMatchObject({ steps: [], stretches: [] })
   })
 
+  it('says what it could lay out instead', () => {
+    const one = runOf({ id: 'a', day: 1, values: some(7, 10) })
+    expect(() => trend([one], { metrics: ['f2', 'f3'] })).toThrow(
+      expect.objectContaining({
+        code: 'metric-unknown',
+        what: 'No run has "f2" or "f3".',
+        fix: 'Name one with --metric: accuracy.',
+      }),
+    )
+    expect(() => trend([])).toThrow(
+      expect.objectContaining({
+        code: 'metric-unknown',
+        what: 'No run has a measured item, so there is nothing to lay out.',
+        fix: expect.stringMatching(/measured samples, scored by `assay score`/),
+      }),
+    )
+  })
+
+  it('draws as many permutations as the comparisons need', () => {
+    const runs = [0, 1, 2, 3].map((day) => runOf({ id: `r${day}`, day, values: some(7, 10) }))
+    expect(trend(runs)).toMatchObject({ comparisons: 4, permutations: 1000 })
+    expect(trend(runs, { permutations: 100 })).toMatchObject({ comparisons: 4, permutations: 800 })
+    expect(trend(runs.slice(0, 1), { permutations: 100 })).toMatchObject({
+      comparisons: 0,
+      permutations: 100,
+    })
+    expect(() => trend(runs, { margin: 2 })).toThrow(expect.objectContaining({ code: 'margin-range' }))
+  })
+
+  it('holds the ends of every stretch of three runs or more against each other', () => {
+    const at = (day: number, more = {}) => runOf({ id: `r${day}`, day, values: some(7, 10), ...more })
+    const broken = { fingerprint: 'g' }
+    const runs = [at(0), at(1), at(2), at(3, broken), at(4, broken), at(5), at(6), at(7), at(8)]
+    const [series] = trend(runs).series
+    expect(series?.steps.map(({ kind }) => kind)).toEqual([
+      'compared',
+      'compared',
+      'broken',
+      'compared',
+      'broken',
+      'compared',
+      'compared',
+      'compared',
+    ])
+    expect(series?.stretches.map(({ from, to }) => [from, to])).toEqual([
+      ['r0', 'r2'],
+      ['r5', 'r8'],
+    ])
+  })
+
   it('is the same whatever order the runs come in', () => {
     const runs = [0, 1, 2, 3].map((day) => runOf({ id: `r${day}`, day, values: some(40 + 5 * day, 100) }))
     const expected = trend(runs)

@@ -115,7 +115,7 @@ describe('scoreBfcl', () => {
       { group: 'simple_python', value: 0.5, n: 2 },
       { group: 'irrelevance', value: 0, n: 2 },
     ])
-    expect(scores[0]).toMatchObject({ scorer: { name: 'bfcl-compat', version: 1 } })
+    expect(scores[0]).toMatchObject({ scorer: { name: 'bfcl-compat', version: 2 } })
     expect(scores[0]).not.toHaveProperty('group')
     expect(gaps).toEqual({ missing: [], doubled: [], unknown: [] })
     const one = mixed.filter(({ task }) => task.category === 'irrelevance')

@@ -41,7 +41,7 @@ export interface BfclScores {
   readonly gaps: OutputGaps
 }
 
-const SCORER = { name: 'bfcl-compat', version: 1 } as const
+const SCORER = { name: 'bfcl-compat', version: 2 } as const
 
 /**
  * Scores outputs as BFCL v4's public checker does, for comparison only: accuracy over all items and each category.

@@ -143,4 +143,77 @@ describe('CompatScorer', () => {
     const [turn] = add(scorer, 0, [{ text: code(SEARCH), hasRaised: true }, {}])
     expect(turn).toMatchObject({ kind: 'scored', isExecuted: false, hasEqualCache: false })
   })
+
+  it('leaves out turns without an answer, and those at which the released run ends', () => {
+    const scorer = new CompatScorer(world)
+    const dialogue = dialogueOf({
+      id: 'd',
+      kind: 'dialogue',
+      json: {
+        turns: [
+          { role: 'assistant', text: 'Hello' },
+          { role: 'user', text: 'Hotels', plan: SEARCH },
+          { role: 'assistant', text: 'And?' },
+          { role: 'user', text: 'No' },
+        ],
+      },
+    })
+    const gold = [record(1, { text: SEARCH, saves: true }), record(3, {})]
+    expect(scorer.add({ dialogue, gold, turns: [] })).toEqual([])
+    expect(scorer.finish()).toMatchObject({ turns: 0, unread: 0, stopped: {} })
+    const turns = scorer.add({
+      dialogue,
+      gold,
+      turns: [record(1, { text: code('f(\0)') }), record(3, { text: 'Bye.' })],
+    })
+    expect(turns).toEqual([
+      { kind: 'stopped', reason: 'null-character' },
+      { kind: 'scored', counts: undefined, isExecuted: true, seeking: undefined, hasEqualCache: true },
+    ])
+    const again = scorer.add({
+      dialogue: { ...dialogue, id: 'e' },
+      gold,
+      turns: [record(1, { text: code(SEARCH), saves: true })],
+    })
+    expect(again).toHaveLength(1)
+    const scores = scorer.finish({ resamples: 10 })
+    expect(scores).toMatchObject({ turns: 3, stopped: { 'null-character': 1 } })
+    expect(scores.scores.find(({ metric }) => metric === 'compat-cache-em')).toMatchObject({
+      value: 1,
+      n: 2,
+      counted: 2,
+    })
+    expect(scores.nulls.map(({ id, kind }) => [id, kind])).toEqual([
+      ['silent', 'floor'],
+      ['no-op', 'floor'],
+      ['always-seek', 'floor'],
+      ['re-search', 'floor'],
+      ['gold', 'control'],
+      ['gold-twice', 'control'],
+    ])
+  })
+
+  it('takes the last of several steps, and the summaries of the caches', () => {
+    const scorer = new CompatScorer(world)
+    const good = record(1, { text: code(SEARCH), saves: true })
+    const bad = record(1, { text: code('f()'), hasRaised: true })
+    const steps = [...bad.steps, ...good.steps]
+    const json = { turns: [{ role: 'user', text: 'Hotels', plan: SEARCH }] }
+    const dialogue = dialogueOf({ id: 'd', kind: 'dialogue', json })
+    const gold = [record(0, { text: SEARCH, saves: true })]
+    const [turn] = scorer.add({ dialogue, gold, turns: [{ ...good, turn: 0, steps }] })
+    expect(turn).toMatchObject({
+      isExecuted: true,
+      hasEqualCache: true,
+      counts: { tools: { truePositives: 2 } },
+    })
+    const [other] = scorer.add({
+      dialogue,
+      gold,
+      turns: [{ ...good, turn: 0, cacheAfter: [{ ...entry('h'), key: 'other' }] }],
+    })
+    expect(other).toMatchObject({ hasEqualCache: true })
+    const [third] = scorer.add({ dialogue, gold, turns: [{ ...good, turn: 0, cacheAfter: [entry('x')] }] })
+    expect(third).toMatchObject({ hasEqualCache: false })
+  })
 })

@@ -118,3 +118,102 @@ describe('scoreCompatTurn', () => {
     })
   })
 })
+
+describe('one side of a turn', () => {
+  it('is none without a plan, without code, and for code that does not parse', () => {
+    expect(readCompatGold(undefined)).toEqual({ kind: 'none', isSyntaxFault: false })
+    expect(readCompatGold('# nothing')).toEqual({ kind: 'calls', calls: [] })
+    expect(readCompatGold('f(')).toEqual({ kind: 'stopped', reason: 'gold-syntax' })
+    expect(readCompatGold('f()\0')).toEqual({ kind: 'stopped', reason: 'null-character' })
+    expect(readCompatGold('f("\ud800")')).toEqual({ kind: 'stopped', reason: 'lone-surrogate' })
+    expect(readCompatGenerated('')).toEqual({ kind: 'none', isSyntaxFault: false })
+    expect(readCompatGenerated('f(')).toEqual({ kind: 'none', isSyntaxFault: true })
+    expect(readCompatGenerated('print("x")')).toEqual({ kind: 'none', isSyntaxFault: false })
+    expect(readCompatGenerated('# nothing')).toEqual({ kind: 'calls', calls: [] })
+  })
+
+  const callsOf = (code: string) => {
+    const side = readCompatGenerated(code)
+    return side.kind === 'calls'
+      ? side.calls.map(({ name, arguments: given }) => [name, Object.fromEntries(given)])
+      : side
+  }
+  it('has the calls of plain names, level by level, print aside', () => {
+    expect(callsOf('a(x=b(y=1), z=2)\nc()\nprint(d())\no.e()')).toEqual([
+      ['a', { x: 'b(y=1)', z: 2n }],
+      ['c', {}],
+      // A keyword is a level of its own.
+      ['d', {}],
+      ['b', { y: 1n }],
+    ])
+    expect(callsOf('print(1)\nprint(2)')).toEqual([])
+    expect(callsOf('if x:\n    a()\nb()')).toEqual([
+      ['b', {}],
+      ['a', {}],
+    ])
+  })
+  it('has arguments by keyword, the last of equals, and positional ones as a list', () => {
+    expect(callsOf('a(1, "b", *c, x=1, **d)')).toEqual([
+      ['a', { x: 1n, '**': 'd', no_key: { kind: 'list', items: [1n, 'b', '*c'] } }],
+    ])
+  })
+})
+
+describe('the parameters of a turn', () => {
+  const parameters = (gold: string, code: string) => turn(gold, code).counts?.parameters
+  it('leave out data and keys, and calls of cache and questions', () => {
+    const data =
+      'f(a=1, key="k", value=1, hotels=1, restaurants=1, attractions=1, prior_results=1, results=1)'
+    expect(parameters(data, data)).toMatchObject({ truePositives: 1, actual: 1, predicted: 1 })
+    const skipped = 'seek_information(a=1)\nsave_to_cache(a=1)\nget_results_from_cache(a=1)\nf(a=1)'
+    expect(parameters(skipped, skipped)).toMatchObject({ truePositives: 1, actual: 1 })
+    expect(parameters('f(1, 2)', 'f(1, 2)')).toMatchObject({ truePositives: 0, actual: 0 })
+  })
+  it('heed neither the order of lists nor the data in dicts, but what is nested in lists', () => {
+    expect(parameters('f(a=[2, 1])', 'f(a=[1, 2])')).toMatchObject({ truePositives: 1 })
+    expect(parameters('f(a={"x": [2, 1], "key": 1})', 'f(a={"x": [1, 2], "key": 2})')).toMatchObject({
+      truePositives: 1,
+    })
+    expect(parameters('f(a={5: {"results": 1, "y": [2, 1]}})', 'f(a={5: {"y": [1, 2]}})')).toMatchObject({
+      truePositives: 1,
+    })
+    expect(parameters('f(a=[[2, 1]])', 'f(a=[[1, 2]])')).toMatchObject({ truePositives: 0 })
+    expect(parameters('f(a=(2, 1))', 'f(a=(1, 2))')).toMatchObject({ truePositives: 0 })
+    expect(parameters('f(a=None)', 'f(a=None)')).toMatchObject({ truePositives: 1 })
+  })
+  it('are those of the best call of the name that is left, and are not taken twice', () => {
+    expect(parameters('f(a=1, b=2)', 'f(a=1)\nf(a=1, b=2)')).toMatchObject({ truePositives: 2, predicted: 3 })
+    expect(parameters('f(a=1)\nf(a=1)', 'f(a=1)')).toMatchObject({ truePositives: 1, falseNegatives: 1 })
+    expect(parameters('f(a=1)', 'g(a=1)')).toEqual({
+      truePositives: 0,
+      falsePositives: 1,
+      falseNegatives: 1,
+      actual: 1,
+      predicted: 1,
+      precision: 0,
+      recall: 0,
+      f1: 0,
+      accuracy: 0,
+    })
+  })
+  it('count tools as often as they are called', () => {
+    expect(turn('f()\nf()\ng()', 'f()\ng()\ng()\nh()').counts?.tools).toMatchObject({
+      truePositives: 2,
+      falsePositives: 2,
+      falseNegatives: 1,
+      actual: 3,
+      predicted: 4,
+    })
+  })
+})
+
+describe('questions', () => {
+  it('are joined by a space, and those that are no text are none', () => {
+    const asks = (...texts: readonly string[]) => texts.map((text) => `seek_information(${text})`).join('\n')
+    const gold = asks('"Which day do"', '"you leave?"')
+    expect(turn(gold, asks('"Which day do you leave?"')).seeking?.bleu).toBeCloseTo(1, 12)
+    expect(turn(gold, asks('6', '5')).seeking).toEqual({ bleu: 0, doBothSeek: false })
+    expect(turn(asks('5'), gold).seeking).toBeUndefined()
+    expect(turn('ask("Which day?")', gold).seeking).toBeUndefined()
+  })
+})

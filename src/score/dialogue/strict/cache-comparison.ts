@@ -37,7 +37,6 @@ export function compareCaches(gold: CacheChange, subject: CacheChange): CacheCom
 
 /** Entries that are new, or whose value is: the others were inherited. */
 function addedBy({ cacheBefore, cacheAfter }: CacheChange): readonly CacheRecord[] {
-  if (cacheAfter === cacheBefore) return []
   const before = new Set(cacheBefore.map(keyedIdOf))
   return cacheAfter.filter((record) => !before.has(keyedIdOf(record)))
 }

@@ -359,3 +359,42 @@ describe('a call of JSON', () => {
     expect(lastOf([gold], [called]).execution.fault).toBeUndefined()
   })
 })
+
+describe('data that came through the cache', () => {
+  const first = playedTurn(1, [search('Ulm'), keep('ulm', 0)])
+  const next = (...calls: readonly WrittenCall[]) => playedTurn(3, calls, { cacheBefore: first.cacheAfter })
+  const flow = (gold: TurnRecord, said: TurnRecord) => lastOf([first, gold], [first, said], [{}, {}]).flow
+
+  it('is its maker’s, however often it was fetched', () => {
+    const gold = next(fetch('ulm'), filter(0, [4, 5]))
+    expect(flow(gold, next(fetch('ulm'), fetch('ulm'), filter(1, [4, 5])))).toEqual({
+      right: 1,
+      asked: 1,
+      given: 1,
+    })
+  })
+  it('is that of the call of this turn that made it anew', () => {
+    const gold = next(search('Ulm'), filter(0, [4, 5]))
+    expect(flow(gold, next(search('Ulm'), fetch('ulm'), filter(1, [4, 5])))).toEqual({
+      right: 1,
+      asked: 1,
+      given: 1,
+    })
+    expect(flow(gold, next(fetch('ulm'), filter(0, [4, 5])))).toEqual({ right: 0, asked: 1, given: 1 })
+  })
+  it('is nobody’s where the key is not there', () => {
+    const gold = next(fetch('none'), filter(0, [4, 5]))
+    expect(flow(gold, gold)).toEqual({ right: 1, asked: 1, given: 1 })
+    expect(flow(gold, next(fetch('ulm'), filter(0, [4, 5])))).toEqual({ right: 0, asked: 1, given: 1 })
+  })
+  it('is lost with the tool that made it, where that tool is not there', () => {
+    const gold = next(search('Ulm'), filter(0, [4, 5]))
+    const unknown = next({ tool: 'find_inns' }, search('Ulm'), filter(1, [4, 5]))
+    expect(flow(gold, unknown)).toEqual({ right: 1, asked: 1, given: 1 })
+    expect(flow(gold, next({ tool: 'find_inns' }, filter(0, [4, 5])))).toEqual({
+      right: 0,
+      asked: 1,
+      given: 0,
+    })
+  })
+})
