@@ -243,6 +243,17 @@ describe('what is not carried out', () => {
     expect(error?.line).toBe(code.includes('quit') || code.includes('import_') ? 3 : 2)
   })
 
+  it.each([
+    'x = 1 is 1',
+    'x = [] is not []',
+    'x = chr(5)',
+    'if 0: x = range(5)',
+    'if 0: del x',
+    'x = "a".upper()',
+  ])('%j is refused before anything runs', (code) => {
+    expect(run(`print(1)\n${code}`)).toMatchObject({ printed: '', error: { fault: 'unsupported', line: 2 } })
+  })
+
   it('may be a name of the plan itself', () => {
     expect(run('open = 1\n__x = 2\nx__ = 3\nprint(open, __x, x__)').printed).toBe('1 2 3\n')
     expect(run('x = [exit for exit in [1]]\nprint(x)').error?.fault).toBe('forbidden')

@@ -335,6 +335,17 @@ describe('rows in order', () => {
     }
   })
 
+  it('by the one of several columns of the result that is asked for', () => {
+    const own = [
+      { name: 'far', values: [1, 2] },
+      { name: 'near', values: [2, 1] },
+    ]
+    const rows = new TableRows([{ table, rows: [0, 1] }], own)
+    expect(Array.from(sortedPlaces(rows, 'far', true) ?? [])).toEqual([0, 1])
+    expect(Array.from(sortedPlaces(rows, 'near', true) ?? [])).toEqual([1, 0])
+    expect([rows.value(0, 'far'), rows.value(0, 'near'), rows.at([1]).value(0, 'near')]).toEqual([1, 2, 1])
+  })
+
   it('of no column there is none', () => {
     expect(sortedPlaces(all, 'nothing', true)).toBeUndefined()
     expect(sortedPlaces(plain, 'nothing', true)).toBeUndefined()
