@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { printable } from '../../text/printable.js'
+import { startReason } from '../start-reason.js'
 import type { McpAnswers } from './answers.js'
 import { endChild, startChild } from './child.js'
 import { McpFailure } from './failure.js'
@@ -175,12 +176,9 @@ function messageOf(text: string): JSONRPCMessage | undefined {
 }
 
 function startFailure(program: string, cause: Error): McpFailure {
-  const code = 'code' in cause ? String(cause.code) : cause.message
-  const reason =
-    code === 'ENOENT' ? 'it is not found on PATH' : code === 'EACCES' ? 'it may not be executed' : code
   return new McpFailure({
     code: 'mcp-start',
-    what: `The program ${JSON.stringify(printable(program, { maxLength: 120 }))} cannot be started: ${reason}.`,
+    what: `The program ${JSON.stringify(printable(program, { maxLength: 120 }))} cannot be started: ${startReason(cause)}.`,
     fix: 'Check the program after "mcp:"; it is found as a shell would find it, but no shell reads the line.',
   })
 }

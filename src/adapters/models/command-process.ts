@@ -6,6 +6,7 @@ import type { AskContext } from '../../subject/subject.js'
 import { isJsonObject, parseJson } from '../../text/json.js'
 import { printable } from '../../text/printable.js'
 import { endChild, startChild } from '../mcp/child.js'
+import { startReason } from '../start-reason.js'
 
 /** The longest line read. An answer with a whole distribution of 256,000 tokens has some 15 MB. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024
@@ -247,12 +248,9 @@ function withoutFirstHalf(text: string): string {
 }
 
 function startFault(program: string, cause: Error): InputError {
-  const code = 'code' in cause ? String(cause.code) : cause.message
-  const reason =
-    code === 'ENOENT' ? 'it is not found on PATH' : code === 'EACCES' ? 'it may not be executed' : code
   return new InputError({
     code: 'subject-missing',
-    what: `The program ${JSON.stringify(printable(program, { maxLength: 120 }))} cannot be started: ${reason}.`,
+    what: `The program ${JSON.stringify(printable(program, { maxLength: 120 }))} cannot be started: ${startReason(cause)}.`,
     where: 'command:',
     fix: 'Check the program after "command:"; it is found as a shell would find it, but no shell reads the line.',
     cause,
