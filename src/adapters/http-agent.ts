@@ -7,9 +7,8 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { urlToHttpOptions } from 'node:url'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
-import { SubjectError } from '../errors.js'
 import type { Http, HttpRequest, HttpResponse } from '../ports.js'
-import { timedOut, withoutQuery } from './http.js'
+import { timedOut, tooLarge, unreachable } from './http-faults.js'
 import { OpenRequests } from './open-requests.js'
 
 /** Idle connections that are kept to one server; a run has at most a few hundred requests under way. */
@@ -176,26 +175,6 @@ function unpacked(body: Buffer, encoding: string | undefined, request: HttpReque
     throw unreachable(request, `the answer is no ${encoding}`, cause)
   }
   return body
-}
-
-function tooLarge({ url, maxBytes }: HttpRequest): SubjectError {
-  return new SubjectError({
-    code: 'http-too-large',
-    what: `The answer is longer than ${maxBytes} bytes.`,
-    where: withoutQuery(url),
-    retryable: false,
-  })
-}
-
-function unreachable({ url }: HttpRequest, reason: string, cause?: unknown): SubjectError {
-  return new SubjectError({
-    code: 'http-unreachable',
-    what: `The server cannot be reached: ${reason}.`,
-    where: withoutQuery(url),
-    fix: 'Check the address and that the server is up.',
-    retryable: true,
-    ...(cause !== undefined && { cause }),
-  })
 }
 
 /** An address that resolves to several fails with a list of errors and an empty message. */

@@ -1,5 +1,6 @@
 import { SubjectError } from '../errors.js'
 import type { Http, HttpRequest, HttpResponse } from '../ports.js'
+import { timedOut, tooLarge, unreachable } from './http-faults.js'
 
 /** HTTP by the host's `fetch`. Redirects are followed, at most 20. */
 export const hostHttp: Http = {
@@ -21,7 +22,7 @@ export const hostHttp: Http = {
     } catch (cause) {
       if (cause instanceof SubjectError) throw cause
       if (request.signal?.aborted) throw cause
-      throw timeout.aborted ? timedOut(request) : unreachable(request, cause)
+      throw timeout.aborted ? timedOut(request) : unreachable(request, reasonOf(cause), cause)
     }
   },
 }
@@ -35,43 +36,14 @@ async function boundedBody(
   for await (const piece of stream ?? []) {
     sizeBytes += piece.length
     if (sizeBytes > maxBytes) {
-      throw new SubjectError({
-        code: 'http-too-large',
-        what: `The answer is longer than ${maxBytes} bytes.`,
-        where: withoutQuery(url),
-        retryable: false,
-      })
+      throw tooLarge({ url, maxBytes })
     }
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
 }
 
-export function timedOut({ url, timeoutMs }: HttpRequest): SubjectError {
-  return new SubjectError({
-    code: 'http-timeout',
-    what: `No complete answer within ${timeoutMs} ms.`,
-    where: withoutQuery(url),
-    fix: 'Check that the server is up and not overloaded.',
-    retryable: true,
-  })
-}
-
-function unreachable({ url }: HttpRequest, cause: unknown): SubjectError {
-  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : String(cause)
-  return new SubjectError({
-    code: 'http-unreachable',
-    what: `The server cannot be reached: ${inner}.`,
-    where: withoutQuery(url),
-    fix: 'Check the address and that the server is up.',
-    retryable: true,
-    cause,
-  })
-}
-
-/** Queries and user names can hold secrets; messages show neither. */
-export function withoutQuery(url: string): string {
-  if (!URL.canParse(url)) return 'an address that cannot be read'
-  const { protocol, host, pathname } = new URL(url)
-  return `${protocol}//${host}${pathname}`
+/** `fetch` tells what went wrong in the cause of its error. */
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : String(cause)
 }

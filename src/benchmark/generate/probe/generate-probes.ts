@@ -10,6 +10,7 @@ import { type EligibleTools, eligibleTools } from '../eligible-tools.js'
 import { NameLeaks } from '../name-leak.js'
 import type { PromptSet } from '../prompt-set.js'
 import { QuerySet } from '../query-set.js'
+import { shortfallText } from '../shortfall.js'
 import { Tally } from '../tally.js'
 import { workInOrder } from '../work-in-order.js'
 import { mcqKind } from './mcq-kind.js'
@@ -237,13 +238,6 @@ function outcomeOf<T, I>(
 ): Omit<ProbesOutcome<I>, 'serviceLevel'> {
   const outcome = { items, eligible, refused, forms, counts: { ...counts, accepted: made.length } }
   if (items.length >= wanted) return outcome
-  const main = refused
-    .ranked()
-    .slice(0, 3)
-    .map(([reason, count]) => `${reason} ${count}`)
-    .join(', ')
-  const why = isGivenUp
-    ? `given up after ${patience} tries in a row without an item`
-    : `all ${eligible.members.size} classes of tools were tried`
-  return { ...outcome, shortfall: `${why}${main === '' ? '' : ` (refused: ${main})`}` }
+  const classes = eligible.members.size
+  return { ...outcome, shortfall: shortfallText({ isGivenUp, patience, classes, refused }) }
 }

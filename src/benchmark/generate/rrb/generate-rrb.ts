@@ -8,6 +8,7 @@ import { type EligibleTools, eligibleTools } from '../eligible-tools.js'
 import { NameLeaks } from '../name-leak.js'
 import type { PromptSet } from '../prompt-set.js'
 import { QuerySet } from '../query-set.js'
+import { shortfallText } from '../shortfall.js'
 import { Tally } from '../tally.js'
 import { workInOrder } from '../work-in-order.js'
 import { doRrbJob, type RrbContext, type RrbCounts, type RrbJob, type RrbResult } from './rrb-job.js'
@@ -247,15 +248,8 @@ class Generation {
     const wanted = quota[tier]
     const accepted = this.#items[tier].length
     if (accepted >= wanted) return { wanted, accepted, jobs }
-    const main = refused
-      .ranked()
-      .slice(0, 3)
-      .map(([reason, count]) => `${reason} ${count}`)
-      .join(', ')
-    const why = isGivenUp
-      ? `given up after ${patience} tries in a row without an item`
-      : `all ${this.#classCount} classes of tools were tried`
-    return { wanted, accepted, jobs, shortfall: `${why}${main === '' ? '' : ` (refused: ${main})`}` }
+    const classes = this.#classCount
+    return { wanted, accepted, jobs, shortfall: shortfallText({ isGivenUp, patience, classes, refused }) }
   }
 }
 
