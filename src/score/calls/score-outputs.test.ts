@@ -221,6 +221,19 @@ describe('OutputReader', () => {
     expect(reading).toEqual({ outcome: 'called', ok: true, level: 'S6', calls: quoting.calls })
   })
 
+  it('does not hide another fault of a dialect that writes calls', () => {
+    const broken = {
+      ...hermes,
+      renderCalls: () => {
+        throw new RangeError('broken')
+      },
+    }
+    const calls = { kind: 'calls' as const, calls: [{ name: 'go', arguments: {} }] }
+    expect(() => new OutputReader({ dialect: broken }).readNull(tasks[0] as CallTask, calls)).toThrow(
+      'broken',
+    )
+  })
+
   it('looks for names in the prose of a null caller without a dialect', () => {
     const reader = new OutputReader({})
     const task = tasks[0] as CallTask
@@ -271,6 +284,7 @@ describe('outputs and items that do not pair', () => {
     })
     await expect(score([output('z', text(''))], { partial: true, where: 'o.jsonl' })).rejects.toMatchObject({
       code: 'nothing-measured',
+      what: 'No item has an output.',
       where: 'o.jsonl',
       fix: expect.stringMatching(/ids must be equal/),
     })

@@ -68,6 +68,10 @@ describe('letterBias', () => {
     expect(Number.isFinite(found.chiSquare)).toBe(true)
   })
 
+  it('passes over what an item that is not there would have offered', () => {
+    expect(letterBias([], [row(5, 'AA'), row(6, 'AA')], 0)).toMatchObject({ bias: 0, chiSquare: 0, p: 1 })
+  })
+
   it('finds a place that is liked in every item, and none in even choices', () => {
     const many = items(20)
     const liking = letterBias(

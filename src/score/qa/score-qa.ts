@@ -79,7 +79,7 @@ export class QaScorer implements KindScorer {
     ).map((group) => ({ group, ...this.#score(group, settings) }))
     const main = first?.group === undefined ? (first?.rows ?? []) : this.#probe === undefined ? all : []
     const ids = new Set(this.#items.map(({ id }) => id))
-    const examined = scored.find(({ floors }) => floors.length > 0)
+    const [examined] = scored
     return {
       kind: 'qa',
       scores: [
