@@ -1,7 +1,7 @@
 import type { PackWorld } from '../../../src/agent/pack.js'
+import { dayOf, isoOf } from '../../../src/agent/tables/day.js'
 import type { RandomStream } from '../../../src/numeric/random.js'
 import type { TravelPlace } from '../places.js'
-import { dayOf, isoOf } from './calendar.js'
 import { type CandidateRow, candidateRows } from './candidate-rows.js'
 import type { BindingProgram, DateRule, Leg } from './travel-template.js'
 
