@@ -5,6 +5,7 @@ import type { Readable, Writable } from 'node:stream'
 import { BugError } from '../errors.js'
 import type { JsonObject } from '../text/json.js'
 import type { RenderedTemplate, RenderFaultCode } from '../toolcall/template-renderer.js'
+import { holdChild } from './hold-child.js'
 
 /** What one rendering may cost. */
 export interface RenderLimits {
@@ -172,7 +173,7 @@ export class TemplateProcess {
     // A process that ended takes no more; why it ended is told by its last words.
     child.stdin.on('error', () => undefined)
     child.stdout.on('data', (piece: Buffer) => this.#take(piece))
-    this.#hold(false)
+    holdChild(this.#child, false)
     const engine = readFileSync(createRequire(import.meta.url).resolve('@huggingface/jinja'), 'utf8')
     child.stdin.write(`${JSON.stringify({ ...limits, engine, program: RENDERING })}\n`)
   }
@@ -185,7 +186,7 @@ export class TemplateProcess {
   /** To be asked again when the answer is there. */
   async render(template: string, variables: JsonObject): Promise<RenderedTemplate> {
     this.#count++
-    this.#hold(true)
+    holdChild(this.#child, true)
     const guard = setTimeout(() => this.#child.kill('SIGKILL'), this.#limits.timeMs + START_MS)
     try {
       const told = await new Promise<string>((resolve) => {
@@ -197,7 +198,7 @@ export class TemplateProcess {
     } finally {
       this.#settle = undefined
       clearTimeout(guard)
-      this.#hold(false)
+      holdChild(this.#child, false)
       if (!this.isUsable) this.end()
     }
   }
@@ -205,16 +206,6 @@ export class TemplateProcess {
   end(): void {
     this.#isOver = true
     this.#child.kill('SIGKILL')
-  }
-
-  /** An idle process keeps nobody waiting for its end. */
-  #hold(isHeld: boolean): void {
-    for (const part of [this.#child, this.#child.stdin, this.#child.stdout]) {
-      // Pipes of a child are sockets, which the types of streams do not say.
-      const held = part as { ref?(): void; unref?(): void }
-      if (isHeld) held.ref?.()
-      else held.unref?.()
-    }
   }
 
   #take(piece: Buffer): void {

@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { isJsonObject, type JsonObject, parseJson } from '../../text/json.js'
+import { holdChild } from '../hold-child.js'
 import { PLAN_GUARD, PLAN_WORKER } from './monty-program.js'
 
 /** Longest start of a process on a busy machine. */
@@ -77,7 +78,7 @@ export class MontyProcess {
   }
 
   #next(timeMs: number): Promise<string> {
-    this.#hold(true)
+    holdChild(this.#child, true)
     return new Promise((resolve) => {
       const guard = setTimeout(() => {
         this.end()
@@ -86,21 +87,11 @@ export class MontyProcess {
       this.#settle = (line) => {
         clearTimeout(guard)
         this.#settle = undefined
-        this.#hold(false)
+        holdChild(this.#child, false)
         resolve(line)
       }
       if (this.#isOver) this.#settle('')
     })
-  }
-
-  /** An idle process keeps nobody waiting for its end. */
-  #hold(isHeld: boolean): void {
-    for (const part of [this.#child, this.#child.stdin, this.#child.stdout]) {
-      // Pipes of a child are sockets, which the types of streams do not say.
-      const held = part as { ref?(): void; unref?(): void }
-      if (isHeld) held.ref?.()
-      else held.unref?.()
-    }
   }
 
   #take(piece: Buffer): void {
