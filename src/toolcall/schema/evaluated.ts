@@ -44,7 +44,11 @@ export class Evaluated {
     this.declaresProperties ||= other.declaresProperties
     this.isUncertain ||= other.isUncertain
     this.itemCount = Math.max(this.itemCount, other.itemCount)
-    for (const name of other.#properties ?? []) this.addProperty(name)
-    for (const index of other.#items ?? []) this.addItem(index)
+    other.#properties?.forEach((name) => {
+      this.addProperty(name)
+    })
+    other.#items?.forEach((index) => {
+      this.addItem(index)
+    })
   }
 }

@@ -23,6 +23,10 @@ describe('resolveAddress', () => {
     ['http://h/a', '//other/x', 'http://other/x'],
     ['http://h/a', '/x/./y/../z', 'http://h/x/z'],
     ['folder/one', 'two', 'folder/two'],
+    ['folder/one', '../two', 'two'],
+    ['', 'a/../b', 'b'],
+    ['', '../b', 'b'],
+    ['a/b/c', '../../../d', 'd'],
   ])('%j and %j make %j', (base, reference, expected) => {
     expect(resolved(base, reference)).toBe(expected)
   })
