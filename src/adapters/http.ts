@@ -1,3 +1,4 @@
+import { urlToHttpOptions } from 'node:url'
 import { SubjectError } from '../errors.js'
 import type { Http, HttpRequest, HttpResponse } from '../ports.js'
 import { timedOut, tooLarge, unreachable } from './http-faults.js'
@@ -8,9 +9,10 @@ export const hostHttp: Http = {
     const timeout = AbortSignal.timeout(request.timeoutMs)
     const signal = request.signal === undefined ? timeout : AbortSignal.any([timeout, request.signal])
     try {
-      const response = await fetch(request.url, {
+      const { url, headers } = withoutUser(request)
+      const response = await fetch(url, {
         method: request.method,
-        ...(request.headers === undefined ? {} : { headers: request.headers }),
+        headers,
         ...(request.body === undefined ? {} : { body: request.body }),
         signal,
       })
@@ -25,6 +27,17 @@ export const hostHttp: Http = {
       throw timeout.aborted ? timedOut(request) : unreachable(request, reasonOf(cause), cause)
     }
   },
+}
+
+/** `fetch` takes no address with a user name or a password, and its refusal would show both. */
+function withoutUser({ url, headers = {} }: HttpRequest): Required<Pick<HttpRequest, 'url' | 'headers'>> {
+  const address = URL.canParse(url) ? new URL(url) : undefined
+  if (address === undefined || `${address.username}${address.password}` === '') return { url, headers }
+  const { auth } = urlToHttpOptions(address)
+  address.username = ''
+  address.password = ''
+  const authorization = `Basic ${Buffer.from(auth ?? '').toString('base64')}`
+  return { url: address.href, headers: { authorization, ...headers } }
 }
 
 async function boundedBody(
