@@ -138,7 +138,7 @@ describe('parse', () => {
     // No message at all: the JSON itself is the text.
     expect(parse({ a: 'book' }, { dialect: 'hermes', tools }).keyword.anywhere).toEqual(['book'])
     expect(parse([{ content: call }], { dialect: 'hermes', tools }).strict.calls).toEqual([])
-    expect(parse(() => 1, { dialect: 'hermes', tools }).outcome).toBe('empty')
+    expect(() => parse(() => 1, { dialect: 'hermes', tools })).toThrow('The argument is of type function')
   })
 
   it('tells a text with its circumstances from a message that has a text', () => {

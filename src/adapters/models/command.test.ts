@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { recordCli } from '../../../test/contract/cli-run.js'
 import type { Tool } from '../../catalog/tool.js'
 import type { SubjectOptions } from '../../subject/kind.js'
@@ -322,8 +322,7 @@ const answer = ({ id }) => {
       const pids = readFileSync(place, 'utf8').trim().split(' ').map(Number)
       expect(pids.map(isRunning)).toEqual([true, true])
       await subject.close?.()
-      await pause(50)
-      expect(pids.map(isRunning)).toEqual([false, false])
+      await vi.waitFor(() => expect(pids.map(isRunning)).toEqual([false, false]), 5000)
     },
   )
 

@@ -118,8 +118,7 @@ describe('assay catalog import', () => {
       where: expect.stringContaining('b.jsonl, line 2, column 9'),
     })
     expect(ran.out).toBe('')
-    expect(await readdir(folder)).toEqual(['a.json', 'b.jsonl', 'out'])
-    expect(await readdir(join(folder, 'out'))).toEqual([])
+    expect(await readdir(folder)).toEqual(['a.json', 'b.jsonl'])
   })
 
   it.each([
