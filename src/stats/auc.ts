@@ -1,7 +1,8 @@
 import type { RandomStream } from '../numeric/random.js'
 import { drawCounts } from './bootstrap.js'
 import { checkTimes } from './checked-columns.js'
-import { CONFIDENCE, type Interval, NORMAL_975, quantileOfSorted } from './interval.js'
+import { type Interval, NORMAL_975 } from './interval.js'
+import { ResampledValues } from './resampled-values.js'
 
 /** Values of two classes; −Infinity counts as below every other number. */
 export interface TwoClasses {
@@ -59,9 +60,6 @@ export interface AreaDraws extends TwoClasses {
   readonly random: RandomStream
 }
 
-/** Draws without one of the classes say nothing; when more do than this share, the interval does neither. */
-const MAX_UNDEFINED = 0.01
-
 /**
  * 95 % percentile bootstrap interval of the area: clusters are drawn with replacement, and the area taken of their values.
  *
@@ -74,17 +72,12 @@ export function bootstrapArea(request: AreaDraws): Interval | undefined {
   if (clusters.length !== values.length) throw new RangeError('Each value needs the number of its cluster.')
   const counts = new Uint32Array(clusters.reduce((most, cluster) => Math.max(most, cluster), -1) + 1)
   const weightOf = (item: number): number => counts[clusters[item] as number] as number
-  const areas = new Float64Array(resamples)
-  let defined = 0
+  const areas = new ResampledValues(resamples)
   for (let resample = 0; resample < resamples; resample++) {
     drawCounts(counts, random)
-    const area = weightedArea(values, weightOf)
-    if (!Number.isNaN(area)) areas[defined++] = area
+    areas.add(weightedArea(values, weightOf))
   }
-  if (defined < resamples * (1 - MAX_UNDEFINED)) return undefined
-  const tail = (1 - CONFIDENCE) / 2
-  const sorted = areas.subarray(0, defined).sort()
-  return [quantileOfSorted(sorted, tail), quantileOfSorted(sorted, 1 - tail)]
+  return areas.interval()
 }
 
 export interface AreaCounts {

@@ -2,7 +2,8 @@ import type { RandomStream } from '../numeric/random.js'
 import { drawCounts } from './bootstrap.js'
 import type { NumberColumn } from './bootstrap-sums.js'
 import { checkTimes } from './checked-columns.js'
-import { CONFIDENCE, type Interval, quantileOfSorted } from './interval.js'
+import type { Interval } from './interval.js'
+import { ResampledValues } from './resampled-values.js'
 
 export interface Stratum {
   /** Units that are drawn: items, or clusters with what their items add up to. At least 1. */
@@ -21,9 +22,6 @@ export interface StrataRequest {
   readonly resamples: number
   readonly random: RandomStream
 }
-
-/** As in `bootstrapSums`. */
-const MAX_UNDEFINED = 0.01
 
 /**
  * 95 % percentile bootstrap intervals of statistics of sums where the items were taken stratum by stratum, such as 40
@@ -44,28 +42,15 @@ export function bootstrapStrata({
   checkTimes(resamples, 'resamples')
   const plans = strata.map(sparsePlan)
   const sums = plans.map(({ starts }) => new Float64Array(starts.length - 1))
-  const drawn = statistics.map(() => new Float64Array(resamples))
-  const defined = new Uint32Array(statistics.length)
+  const drawn = statistics.map((statistic) => ({ statistic, values: new ResampledValues(resamples) }))
   for (let resample = 0; resample < resamples; resample++) {
     for (const [number, plan] of plans.entries()) {
       drawCounts(plan.counts, random)
       addUp(plan, sums[number] as Float64Array) // one array of sums a plan
     }
-    for (const [index, statistic] of statistics.entries()) {
-      const value = statistic(sums)
-      if (!Number.isFinite(value)) continue
-      const at = defined[index] as number
-      ;(drawn[index] as Float64Array)[at] = value
-      defined[index] = at + 1
-    }
+    for (const { statistic, values } of drawn) values.add(statistic(sums))
   }
-  const tail = (1 - CONFIDENCE) / 2
-  return drawn.map((values, index) => {
-    const size = defined[index] as number
-    if (size < resamples * (1 - MAX_UNDEFINED)) return undefined
-    const known = values.subarray(0, size).sort()
-    return [quantileOfSorted(known, tail), quantileOfSorted(known, 1 - tail)]
-  })
+  return drawn.map(({ values }) => values.interval())
 }
 
 /** The columns without their zeros, of which there are many: what one unit lacks, another has. */

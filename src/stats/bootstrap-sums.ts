@@ -1,7 +1,8 @@
 import type { RandomStream } from '../numeric/random.js'
 import { drawKindCounts } from './bootstrap.js'
 import { checkColumns, checkTimes } from './checked-columns.js'
-import { CONFIDENCE, type Interval, quantileOfSorted } from './interval.js'
+import type { Interval } from './interval.js'
+import { ResampledValues } from './resampled-values.js'
 
 /** A number made of sums over the drawn items, e.g. a ratio of two. Not finite where the draw leaves it undefined. */
 export type SumStatistic = (sums: Float64Array) => number
@@ -19,9 +20,6 @@ export interface SumsRequest {
   readonly random: RandomStream
 }
 
-/** A draw may lack, say, every item that expects no call; when more do than this share, resampling says nothing. */
-const MAX_UNDEFINED = 0.01
-
 /**
  * 95 % percentile bootstrap intervals of statistics of sums, such as F1 = 2 Σ right / (Σ given + Σ asked): items, or
  * whole clusters, are drawn with replacement, summed column by column, and the statistic taken of the sums. All
@@ -38,26 +36,13 @@ export function bootstrapSums(request: SumsRequest): readonly (Interval | undefi
   // Where all units are alike, every draw is the same one.
   const counts = new Int32Array(kinds.count).fill(kindOf.length)
   const sums = new Float64Array(columns.length)
-  const drawn = statistics.map(() => new Float64Array(resamples))
-  const defined = new Uint32Array(statistics.length)
+  const drawn = statistics.map((statistic) => ({ statistic, values: new ResampledValues(resamples) }))
   for (let resample = 0; resample < resamples; resample++) {
     if (kinds.count > 1) drawKindCounts(counts, kindOf, random)
     addUp(kinds, counts, sums)
-    for (let index = 0; index < statistics.length; index++) {
-      const value = (statistics[index] as SumStatistic)(sums)
-      if (!Number.isFinite(value)) continue
-      const at = defined[index] as number
-      ;(drawn[index] as Float64Array)[at] = value
-      defined[index] = at + 1
-    }
+    for (const { statistic, values } of drawn) values.add(statistic(sums))
   }
-  const tail = (1 - CONFIDENCE) / 2
-  return drawn.map((values, index) => {
-    const size = defined[index] as number
-    if (size < resamples * (1 - MAX_UNDEFINED)) return undefined
-    const known = values.subarray(0, size).sort()
-    return [quantileOfSorted(known, tail), quantileOfSorted(known, 1 - tail)]
-  })
+  return drawn.map(({ values }) => values.interval())
 }
 
 /** What the units of each kind add to the columns, zeros left out, column by column and kind by kind. */

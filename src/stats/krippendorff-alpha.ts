@@ -1,6 +1,7 @@
 import type { RandomStream } from '../numeric/random.js'
 import { DEFAULT_RESAMPLES, drawCounts } from './bootstrap.js'
-import { CONFIDENCE, type Interval, quantileOfSorted } from './interval.js'
+import type { Interval } from './interval.js'
+import { ResampledValues } from './resampled-values.js'
 
 interface Draws {
   /** Cluster of each item, 0 upward without gaps: the bootstrap then draws whole clusters. */
@@ -28,9 +29,6 @@ export interface Alpha {
   readonly ratings: number
 }
 
-/** More undefined draws than this, and resampling says nothing. */
-const MAX_UNDEFINED = 0.01
-
 /**
  * Krippendorff's alpha, for any number of raters and with missing ratings:
  *
@@ -50,18 +48,14 @@ export function krippendorffAlpha(request: AlphaRequest): Alpha | undefined {
   const counts = new Uint32Array(unitCount).fill(1)
   const value = statistic(counts)
   if (Number.isNaN(value)) return undefined
-  const drawn = new Float64Array(resamples)
-  let defined = 0
+  const drawn = new ResampledValues(resamples)
   for (let resample = 0; resample < resamples; resample++) {
     drawCounts(counts, request.random)
-    const alpha = statistic(counts)
-    if (!Number.isNaN(alpha)) drawn[defined++] = alpha
+    drawn.add(statistic(counts))
   }
   const about = { value, items: table.items, ratings: table.ratings }
-  if (defined === 0 || defined < resamples * (1 - MAX_UNDEFINED)) return about
-  const sorted = drawn.subarray(0, defined).sort()
-  const tail = (1 - CONFIDENCE) / 2
-  return { ...about, interval: [quantileOfSorted(sorted, tail), quantileOfSorted(sorted, 1 - tail)] }
+  const interval = drawn.interval()
+  return interval === undefined ? about : { ...about, interval }
 }
 
 /** Items rated alike: how often each value was given. */

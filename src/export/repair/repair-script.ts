@@ -1,3 +1,5 @@
+import { trainAndSave } from '../train-and-save.js'
+
 /**
  * `train_trl.py` of a repair: renders rows with the model's chat template, their tools included, and trains on the last
  * turn alone, whatever stands before it.
@@ -53,24 +55,4 @@ def main():
         tokenizer.chat_template = template.read_text(encoding="utf-8")
     rows = Dataset.from_list(list(rows_of(HERE / mixture.datasets[0].data_files, tokenizer)))
     model = AutoModelForCausalLM.from_pretrained(options.model_name_or_path, dtype=getattr(torch, options.dtype))
-    adapters = None
-    if options.use_peft:
-        targets = options.lora_target_modules
-        adapters = LoraConfig(
-            task_type="CAUSAL_LM",
-            r=options.lora_r,
-            lora_alpha=options.lora_alpha,
-            lora_dropout=options.lora_dropout,
-            target_modules=targets[0] if isinstance(targets, list) and len(targets) == 1 else targets,
-            modules_to_save=options.lora_modules_to_save,
-            ensure_weight_tying=model.get_input_embeddings().weight is model.get_output_embeddings().weight,
-        )
-    trainer = SFTTrainer(model=model, args=training, train_dataset=rows, processing_class=tokenizer, peft_config=adapters)
-    trainer.train()
-    trainer.save_model(training.output_dir)
-    tokenizer.save_pretrained(training.output_dir)
-
-
-if __name__ == "__main__":
-    main()
-`
+${trainAndSave}`
