@@ -206,6 +206,7 @@ export { type Dialect, defineDialect, type Message, type WrittenCall } from './t
 export { type DialectConfig, dialectFromJson } from './toolcall/dialect-config.js'
 export type { DialectData, PayloadKind } from './toolcall/dialect-data.js'
 export { dialects } from './toolcall/dialects/index.js'
+export { createOutputParser, type OutputParser } from './toolcall/output-parser.js'
 export { type OfferedTools, type ParseRequest, parse } from './toolcall/parse.js'
 export { type OutputText, type ParseOptions, parseOutput } from './toolcall/parse-output.js'
 export type { CallFault, Flag, Level, Outcome, ParsedCall, Parsing, Repair } from './toolcall/parsed-call.js'
