@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdir, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { scratchFolder } from '../../test/contract/run-fixtures.js'
@@ -46,6 +47,16 @@ describe('hostLocks', () => {
     expect(await isLockHeld(path)).toBe(false)
     await writeFile(path, JSON.stringify({ pid: 1, host: 'elsewhere', since: '' }))
     expect(await isLockHeld(path)).toBe(true)
+  })
+
+  it('is not looked for in a pipe or behind a link', async () => {
+    const path = join(folder.path, 'run.lock')
+    execFileSync('mkfifo', [path])
+    expect(await isLockHeld(path)).toBe(false)
+    await rm(path)
+    await writeFile(join(folder.path, 'other'), JSON.stringify({ pid: 1, host: 'elsewhere', since: '' }))
+    await symlink(join(folder.path, 'other'), path)
+    expect(await isLockHeld(path)).toBe(false)
   })
 
   it('is not held by what a dead process of this host left', async () => {

@@ -239,8 +239,9 @@ function isListenedOn(address: string): Promise<boolean> {
   })
 }
 
+/** Undefined for what cannot be read, too: a pipe in its place would be waited on for ever. */
 async function holderOf(path: string): Promise<Holder | undefined> {
-  return holderIn(await readFile(path, 'utf8').catch(() => ''))
+  return holderIn((await lockText(path).catch(() => undefined)) ?? '')
 }
 
 function holderIn(text: string): Holder | undefined {

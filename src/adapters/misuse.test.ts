@@ -20,6 +20,10 @@ async function thrownBy(name: string, given: readonly unknown[]): Promise<unknow
   return undefined
 }
 
+/** As some HTTP clients give their responses. */
+const circle: Record<string, unknown> = { content: 'x' }
+circle.request = circle
+
 const hermes = { dialect: 'hermes' }
 const call = { items: 'examples/calls/items.jsonl', outputs: 'examples/calls/caller.jsonl' }
 
@@ -29,6 +33,7 @@ describe('a call that no type has checked', () => {
     ['parse', [null, hermes], 'parse, what was said'],
     ['parse', [42, hermes], 'parse, what was said'],
     ['parse', [Promise.resolve('x'), hermes], 'parse, what was said'],
+    ['parse', [circle, hermes], 'parse, what was said'],
     ['parse', ['x'], 'parse, the request'],
     ['parse', ['x', 'hermes'], 'parse, the request'],
     ['parse', ['x', {}], 'parse, dialect'],
@@ -37,6 +42,7 @@ describe('a call that no type has checked', () => {
     ['parse', ['x', { ...hermes, tools: null }], 'parse, tools'],
     ['parse', ['x', { ...hermes, tools: Promise.resolve([]) }], 'parse, tools'],
     ['parse', ['x', { ...hermes, tools: { tools: 3 } }], 'parse, tools'],
+    ['parse', ['x', { ...hermes, tools: { schemaOf: {} } }], 'parse, tools'],
     ['parse', ['x', { ...hermes, tools: [null] }], 'parse, tools[0]'],
     ['parse', ['x', { ...hermes, tools: [{ name: 'a' }] }], 'parse, tools[0]'],
     ['score', [], 'score, the request'],
@@ -48,6 +54,7 @@ describe('a call that no type has checked', () => {
     ['score', [{ ...call, outputs: 7 }], 'score, outputs'],
     ['score', [{ ...call, catalog: 7 }], 'score, catalog'],
     ['score', [{ ...call, catalog: {} }], 'score, catalog'],
+    ['score', [{ ...call, catalog: { tools: [{ name: 'a', inputSchema: {} }] } }], 'score, catalog'],
     ['score', [{ ...call, seed: '0' }], 'score, seed'],
     ['score', [{ ...call, resamples: 0 }], 'score, resamples'],
     ['score', [{ ...call, dialect: 7 }], 'score, dialect'],
@@ -72,7 +79,7 @@ describe('a call that no type has checked', () => {
     expect(error).toMatchObject({ what: expect.stringMatching(/is a promise/), fix: 'Await it first.' })
   })
 
-  it.each([[null], [undefined], [() => 'x'], ['text']])(
+  it.each([[null], [undefined], [() => 'x'], ['text'], [circle], [{ id: 'desk-02', message: { n: 1n } }]])(
     'refuses the output %s by its place',
     async (output) => {
       const outputs = [{ id: 'desk-01', text: '' }, output]

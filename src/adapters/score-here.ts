@@ -86,9 +86,11 @@ function refuseNoRequest(request: unknown): void {
     throw wrong('items', 'a path, a benchmark that was read, or a list of items', items)
   if (typeof outputs !== 'string' && !isIterable(outputs))
     throw wrong('outputs', 'a path, or a list of outputs such as { id, text }', outputs)
-  const isCatalog = isObject(catalog) ? Array.isArray(catalog.tools) : isSources(catalog)
+  // What a server lists, { tools }, is none yet: readCatalog makes one of it.
+  const isRead = isObject(catalog) && Array.isArray(catalog.tools) && typeof catalog.position === 'function'
+  const isCatalog = isRead || isSources(catalog)
   if (catalog !== undefined && !isCatalog)
-    throw wrong('catalog', 'a path, a list of paths, or a catalog that was read', catalog)
+    throw wrong('catalog', 'a path, a list of paths, or a catalog that readCatalog gave', catalog)
   if (!isWhole(seed, 0)) throw wrong('seed', 'a whole number from 0', seed)
   if (!isWhole(resamples, 1)) throw wrong('resamples', 'a whole number from 1', resamples)
 }

@@ -3,7 +3,7 @@ import { InputError } from '../errors.js'
 import { bestAssignment } from '../numeric/assignment.js'
 import { compareArguments, type Defaults } from '../score/calls/call-comparison.js'
 import { isJsonObject, type JsonObject, parseJson } from '../text/json.js'
-import { isObject } from '../toolcall/argument-error.js'
+import { isObject, jsonOfArgument } from '../toolcall/argument-error.js'
 import type { ParsedCall } from '../toolcall/parsed-call.js'
 
 /** A call that a test expects. */
@@ -36,7 +36,7 @@ export function callWish(expected: ExpectedCall): CallWish {
     })
   }
   if (given === undefined) return { name, json: undefined, arguments: undefined }
-  const reading = parseJson(JSON.stringify(given) ?? '')
+  const reading = parseJson(jsonOfArgument(given, { call: 'the matcher', argument: 'the arguments' }))
   if (reading.kind === 'fault' || !isJsonObject(reading.value)) {
     throw new InputError({
       code: 'expected-call',

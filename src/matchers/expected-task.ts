@@ -1,6 +1,7 @@
 import { type CallTask, callTaskOf } from '../benchmark/call-item.js'
 import { InputError } from '../errors.js'
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../text/json.js'
+import { jsonOfArgument } from '../toolcall/argument-error.js'
 import { type OfferedTools, preparedTools } from '../toolcall/parse.js'
 
 /** Gold as call items write it: an item, as it stands in a file or as it was read. */
@@ -24,7 +25,7 @@ export function expectedTask(item: ExpectedGold, tools: OfferedTools = []): Call
 }
 
 function plainItem(item: object): JsonObject {
-  const reading = parseJson(JSON.stringify(item))
+  const reading = parseJson(jsonOfArgument(item, { call: 'toMatchGold', argument: 'the item' }))
   if (reading.kind === 'value' && isJsonObject(reading.value)) return reading.value
   throw new InputError({
     code: 'item-invalid',

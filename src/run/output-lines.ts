@@ -68,10 +68,18 @@ export async function* readOutputLines(path: string, files: Files): AsyncGenerat
  * @throws {InputError} `output-invalid`.
  */
 export function outputOfObject(output: object, where: string): Output {
-  // A value that JSON cannot hold, such as a function, has no text.
-  const reading = splitLine(JSON.stringify(output) ?? 'null')
+  const reading = splitLine(textOf(output, where))
   if (reading.kind === 'fault') throw invalid(where, reading.fault.reason, 'Hand over plain data.')
   return outputOf(reading.value, reading.raw, where)
+}
+
+function textOf(output: object, where: string): string {
+  try {
+    // A function has no text.
+    return JSON.stringify(output) ?? 'null'
+  } catch {
+    throw invalid(where, 'JSON cannot hold it: it holds itself, or a BigInt.', 'Hand over plain data.')
+  }
 }
 
 const SET_ASIDE: ReadonlySet<string> = new Set(['message'])

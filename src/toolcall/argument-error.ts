@@ -24,6 +24,16 @@ export function argumentError({ call, argument, wanted, given }: WrongArgument):
   })
 }
 
+/** The argument as JSON. @throws {InputError} `argument-invalid` for what JSON cannot hold, such as the response of some HTTP clients. */
+export function jsonOfArgument(given: unknown, at: Pick<WrongArgument, 'call' | 'argument'>): string {
+  try {
+    // A function has no text.
+    return JSON.stringify(given) ?? ''
+  } catch {
+    throw argumentError({ ...at, wanted: 'plain data, which JSON can hold: no circle, no BigInt', given })
+  }
+}
+
 /** An object that is no list and no promise: what members can be asked of. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.js'
 import type { Tool } from '../catalog/tool.js'
 import { isJsonArray, isJsonObject, type JsonValue, parseJson } from '../text/json.js'
-import { argumentError, isObject } from './argument-error.js'
+import { argumentError, isObject, jsonOfArgument } from './argument-error.js'
 import type { Dialect } from './dialect.js'
 import { knownDialect } from './known-dialect.js'
 import { messageContent } from './message-content.js'
@@ -66,8 +66,7 @@ function asOutput(said: string | OutputText | object, { isApi }: Dialect): Outpu
   if (typeof said === 'string') return { text: said }
   if (isOutputText(said)) return said
   const stopReason = isCut(said) ? 'length' : 'stop'
-  // A value that JSON cannot hold, such as a function, has no text.
-  const text = JSON.stringify(said) ?? ''
+  const text = jsonOfArgument(said, { call: 'parse', argument: 'what was said' })
   if (isApi === true) return { text, stopReason }
   const reading = parseJson(text, { duplicateKeys: 'last', maxDepth: 1000 })
   const message = reading.kind === 'value' ? messageContent(messageIn(reading.value)) : undefined
@@ -108,7 +107,7 @@ const prepared = new WeakMap<object, ToolTable>()
 /** The tools as a table, made once for a list. @throws {InputError} `argument-invalid` for what is none of `OfferedTools`. */
 export function preparedTools(tools: OfferedTools): ToolTable {
   const isHeld = typeof tools === 'object' && tools !== null
-  if (isHeld && 'schemaOf' in tools) return tools
+  if (isHeld && 'schemaOf' in tools && typeof tools.schemaOf === 'function') return tools
   const list = isHeld && 'tools' in tools ? tools.tools : tools
   if (!Array.isArray(list)) {
     const wanted = 'a catalog, as readCatalog gives it, or a list of tools'
