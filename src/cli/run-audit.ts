@@ -18,7 +18,7 @@ import { type AuditHost, openAudit } from '../sections/open-audit.js'
 import { splitSpec } from '../subject/open.js'
 import { given } from '../text/json-members.js'
 import { askAll, auditCatalog } from './audit/ask-all.js'
-import { STATE_NAME } from './audit/audit-state.js'
+import { readAuditState, STATE_NAME } from './audit/audit-state.js'
 import { planJobs } from './audit/plan-jobs.js'
 import { importContextOf } from './catalog-flags.js'
 import type { CliCommand, CliContext } from './command.js'
@@ -72,6 +72,8 @@ export async function runAudit(
   if (resume !== undefined && output !== undefined) {
     throw flagsClash('--output', 'An audit that goes on stays in its folder.', 'Leave out -o.')
   }
+  // A folder that was mistyped is refused before anything is read or measured.
+  if (resume !== undefined) await readAuditState(resume, context.files)
   const plan = await planOf(path, flags, context)
   const { config } = plan
   const host = hostOf(plan, context)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -140,6 +141,7 @@ describe('an audit that asks subjects', { timeout: 60_000 }, () => {
     expect((await audit(['--resume', out, '--seed', '5'])).error).toMatchObject({ code: 'audit-changed' })
     expect((await audit(['--resume', out, '-o', out])).error).toMatchObject({ code: 'flags-clash' })
     expect((await audit(['--resume', join(folder, 'none')])).error).toMatchObject({ code: 'audit-missing' })
+    expect(existsSync(join(folder, 'none'))).toBe(false)
     await writeFile(join(out, 'audit.json'), '{"schema":"assay.audit-state/1","ended":[1]}')
     expect((await audit(['--resume', out])).error).toMatchObject({ code: 'audit-state-invalid' })
   })

@@ -161,11 +161,15 @@ async function endIds(
   )
 }
 
+/** Rises when the same model and settings would be decoded to other values: what was kept by another is not gone on with. */
+const DECODER_VERSION = 2
+
 /** Everything that decides what is decoded. */
 function settingsOf(request: Omit<DecodeItemsRequest, 'queries'>, { map, flags }: ParametricTask) {
   const { width, maxNewTokens, lengthPenalty, earlyStopping, rule, end, prompt, ways } = request
   return {
     decoding: {
+      version: DECODER_VERSION,
       width,
       maxNewTokens,
       lengthPenalty,
