@@ -220,3 +220,41 @@ describe('beamSearch over what is told in part', () => {
     expect(asked).toBe(5)
   })
 })
+
+describe('beamSearch, worked by hand', () => {
+  const fixed = (...probabilities: readonly number[]): NextTokens => ({
+    next: async (prefixes) => prefixes.map(() => ({ logprobs: Float64Array.from(probabilities, Math.log) })),
+  })
+  it('gives the best of one beam, of two, and in either rule the same where all is allowed', async () => {
+    // After anything: end .5, token 1 .3, token 2 .2.
+    const settings = { next: fixed(0.5, 0.3, 0.2), end: [END], maxNewTokens: 2, lengthPenalty: 0 }
+    const one = [{ tokenIds: [], score: Math.log(0.5), logprob: Math.log(0.5), isFinished: true }]
+    expect(await beamSearch({ ...settings, width: 1 })).toStrictEqual(one)
+    for (const rule of ['hf', 'renormalised'] as const) {
+      const two = await beamSearch({ ...settings, width: 2, rule })
+      expect(two.map(({ tokenIds }) => tokenIds)).toEqual([[], [1]])
+      expect(two[1]?.logprob).toBeCloseTo(Math.log(0.15), 12)
+    }
+  })
+  it('asks for the allowed tokens with the end tokens among them, ascending', async () => {
+    const asked: unknown[] = []
+    const model = fixed(0.1, 0.2, 0.3, 0.4)
+    const next: NextTokens = {
+      next: (prefixes, allowed) => {
+        asked.push([prefixes, allowed?.map((list) => [...list])])
+        return model.next(prefixes)
+      },
+    }
+    const trie = new TokenTrie([[1], [1, 3]])
+    await beamSearch({ next, end: [2, 2], trie, width: 2, maxNewTokens: 3 })
+    expect(asked).toEqual([
+      [[[]], [[1]]],
+      [[[1]], [[2, 3]]],
+      [[[1, 3]], [[2]]],
+    ])
+  })
+  it('does not take a missing answer for one', async () => {
+    const next: NextTokens = { next: async () => [] }
+    await expect(beamSearch({ next, end: [END] })).rejects.toThrow(RangeError)
+  })
+})

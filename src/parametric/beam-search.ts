@@ -67,9 +67,6 @@ export async function beamSearch(request: BeamRequest): Promise<readonly Hypothe
   return new BeamSearch(request).run()
 }
 
-/** Of a beam that nobody was asked about. */
-const NOTHING_TOLD: NextTokenDistribution = { logprobs: new Float64Array() }
-
 class BeamSearch {
   readonly #request: BeamRequest
   readonly #width: number
@@ -78,7 +75,7 @@ class BeamSearch {
   readonly #end: readonly number[]
   /** 1 at the ids that end; a set would be looked up for every token of the vocabulary. */
   readonly #isEnd: Uint8Array
-  #finished: Hypothesis[] = []
+  readonly #finished: Hypothesis[] = []
 
   constructor(request: BeamRequest) {
     this.#request = request
@@ -100,25 +97,28 @@ class BeamSearch {
       beams = this.#advance(beams, candidates, length)
       if (this.#isOver(beams, length)) break
     }
-    return this.#finished.slice(0, this.#width)
+    return this.#finished
   }
 
-  /** Under the rule of shares a token that has no rival has all of the probability: nobody needs to be asked. */
+  /**
+   * Under the rule of shares a token that has no rival has all of the probability: nobody needs to be asked.
+   *
+   * @returns undefined for each beam that nobody was asked about.
+   */
   async #ask(
     beams: readonly Beam[],
     allowed: readonly Int32Array[] | undefined,
-  ): Promise<readonly NextTokenDistribution[]> {
-    const { next } = this.#request
-    const open = beams.map((_, at) => at).filter((at) => !this.#isCertain(allowed?.[at]))
-    const asked =
-      open.length === 0
-        ? []
-        : await next.next(
-            open.map((at) => beams[at]?.tokenIds ?? []),
-            allowed === undefined ? undefined : open.map((at) => allowed[at] ?? new Int32Array()),
-          )
-    const found: NextTokenDistribution[] = beams.map(() => NOTHING_TOLD)
-    for (const [place, at] of open.entries()) {
+  ): Promise<readonly (NextTokenDistribution | undefined)[]> {
+    const found: (NextTokenDistribution | undefined)[] = beams.map(() => undefined)
+    const open = beams
+      .map(({ tokenIds }, at) => ({ tokenIds, only: allowed?.[at], at }))
+      .filter(({ only }) => !this.#isCertain(only))
+    if (open.length === 0) return found
+    const asked = await this.#request.next.next(
+      open.map(({ tokenIds }) => tokenIds),
+      allowed === undefined ? undefined : open.map(({ only = new Int32Array() }) => only),
+    )
+    for (const [place, { at }] of open.entries()) {
       const distribution = asked[place]
       if (distribution === undefined) throw new RangeError('a distribution is missing')
       found[at] = distribution
@@ -142,17 +142,16 @@ class BeamSearch {
   /** The best continuations of all beams: twice the width, so that `width` of them are left when up to half end. */
   #rank(
     beams: readonly Beam[],
-    distributions: readonly NextTokenDistribution[],
+    distributions: readonly (NextTokenDistribution | undefined)[],
     allowed: readonly Int32Array[] | undefined,
   ): readonly Candidate[] {
     const wanted = 2 * this.#width
     const best = new BestCandidates(wanted)
     for (const [index, beam] of beams.entries()) {
       const distribution = distributions[index]
-      if (distribution === undefined) throw new RangeError('a distribution is missing')
       const only = allowed?.[index]
-      if (only !== undefined && this.#isCertain(only)) {
-        best.offer({ beam: index, token: only[0] ?? 0, logprob: beam.logprob })
+      if (distribution === undefined) {
+        best.offer({ beam: index, token: only?.[0] ?? 0, logprob: beam.logprob })
         continue
       }
       const { logprobs } = distribution
@@ -208,7 +207,7 @@ class BeamSearch {
       ranked,
       wanted,
     }: {
-      readonly distributions: readonly NextTokenDistribution[]
+      readonly distributions: readonly (NextTokenDistribution | undefined)[]
       readonly allowed: readonly Int32Array[] | undefined
       readonly ranked: readonly Candidate[]
       readonly wanted: number
@@ -216,8 +215,9 @@ class BeamSearch {
   ): void {
     const worst =
       ranked.length < wanted ? Number.NEGATIVE_INFINITY : (ranked.at(-1)?.logprob ?? Number.NEGATIVE_INFINITY)
-    for (const [index, { logprobs, unlistedAtMost }] of distributions.entries()) {
-      if (unlistedAtMost === undefined) continue
+    for (const [index, distribution] of distributions.entries()) {
+      if (distribution?.unlistedAtMost === undefined) continue
+      const { logprobs, unlistedAtMost } = distribution
       const isUntold = (token: number): boolean =>
         (logprobs[token] ?? Number.NEGATIVE_INFINITY) === Number.NEGATIVE_INFINITY
       const only = allowed?.[index]
@@ -260,11 +260,9 @@ class BeamSearch {
       isFinished,
       ...(entry === undefined ? {} : { entry }),
     }
-    let place = this.#finished.length
-    while (place > 0 && (this.#finished[place - 1]?.score ?? 0) < hypothesis.score) place--
-    if (place >= this.#width) return
-    this.#finished.splice(place, 0, hypothesis)
-    if (this.#finished.length > this.#width) this.#finished.length = this.#width
+    const place = this.#finished.findIndex(({ score }) => score < hypothesis.score)
+    this.#finished.splice(place === -1 ? this.#finished.length : place, 0, hypothesis)
+    this.#finished.splice(this.#width)
   }
 
   #isOver(beams: readonly Beam[], length: number): boolean {

@@ -30,8 +30,7 @@ export class BestCandidates {
       this.#rise(heap.length - 1)
       return
     }
-    const worst = heap[0]
-    if (worst === undefined || !isBetter(candidate, worst)) return
+    if (!isBetter(candidate, heap[0] as Candidate)) return // full, so not empty
     heap[0] = candidate
     this.#sink()
   }
@@ -66,8 +65,7 @@ export class BestCandidates {
 }
 
 function isBetter(left: Candidate, right: Candidate): boolean {
-  if (left.logprob !== right.logprob) return left.logprob > right.logprob
-  return left.beam !== right.beam ? left.beam < right.beam : left.token < right.token
+  return (left.logprob - right.logprob || right.beam - left.beam || right.token - left.token) > 0
 }
 
 function swap(heap: Candidate[], left: number, right: number): void {

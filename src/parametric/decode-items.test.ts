@@ -109,4 +109,47 @@ describe('decodeItems', () => {
       [0, 'U: a$&b\nA:'],
     ])
   })
+  it('ends with any other error as it is', async () => {
+    const bug = new TypeError('bug')
+    const broken = { ...source(), open: async () => Promise.reject(bug) }
+    await expect(run([query('even', 4)], { source: broken })).rejects.toBe(bug)
+  })
+  it('puts no second BOS before a prompt, and takes ids of the template as they are', async () => {
+    const seen: number[][] = []
+    const own = source(seen)
+    const begun = { ...own, prompts: { ...own.prompts, tokenize: async () => [0, 7] } }
+    await run([query('even', 4)], { source: begun })
+    const rendered = {
+      ...own,
+      prompts: { ...own.prompts, render: async () => ({ text: 'x', tokenIds: [8, 9] }) },
+    }
+    await run([query('even', 4)], { source: rendered })
+    expect(seen).toEqual([
+      [0, 7],
+      [8, 9],
+    ])
+  })
+  it('says that a subject shows no tokenizer', async () => {
+    const { tokenize: _, ...prompts } = source().prompts
+    await expect(run([query('even', 4)], { source: { ...source(), prompts } })).rejects.toMatchObject({
+      code: 'tokenizer-missing',
+      what: expect.stringMatching(/no tokenizer/),
+      where: 'test',
+      fix: expect.stringMatching(/vLLM, SGLang or llama\.cpp/),
+    })
+  })
+})
+
+describe('predictionLine', () => {
+  it('writes what there is, and marks what was cut', () => {
+    const constrained = [
+      { ids: [1], text: 'x', score: -0.5, isFinished: true },
+      { ids: [2], score: -1, isFinished: false },
+    ]
+    const line = predictionLine({ answer: { id: 'q', toolMass: 0.25 }, constrained }, 'me')
+    expect(line).toBe(
+      '{"id":"q","by":"me","constrained":[{"ids":[1],"text":"x","score":-0.5},{"ids":[2],"score":-1,"cut":true}],"toolMass":0.25}\n',
+    )
+    expect(predictionLine({ answer: { id: 'q' }, free: [] }, 'me')).toBe('{"id":"q","by":"me","free":[]}\n')
+  })
 })

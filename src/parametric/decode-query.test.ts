@@ -64,12 +64,42 @@ describe('decodeQuery', () => {
     expect(answer.free?.examples).toEqual(['hello ', '<<b>> '])
     expect(answer.toolMass).toBeCloseTo(0.6, 12)
   })
+  it('hands on penalty and width, and leaves out what was not asked for', async () => {
+    const tokenized = await tokens()
+    const asked = {
+      id: 'q',
+      next,
+      end: [0],
+      tokens: tokenized,
+      match: tokenMatcher(tokenized),
+      maxNewTokens: 3,
+    }
+    const one = await decodeQuery({ ...asked, width: 1, lengthPenalty: 2, ways: ['constrained'] })
+    // a&&one and its end are three tokens: log .28 over 3².
+    expect(one).toStrictEqual({
+      answer: { id: 'q', constrained: [0], toolMass: expect.closeTo(0.6, 12) },
+      constrained: [{ ids: [1, 3], score: expect.closeTo(Math.log(0.28) / 9, 12), isFinished: true }],
+    })
+    const cut: NextTokens = {
+      next: async (prefixes) =>
+        (await next.next(prefixes)).map((distribution) =>
+          prefixes[0]?.length === 0 ? { ...distribution, unlistedAtMost: -50 } : distribution,
+        ),
+    }
+    const free = await decodeQuery({ ...asked, next: cut, width: 1, ways: ['free'] })
+    expect(Object.keys(free.answer)).toEqual(['id', 'free'])
+    expect(free).not.toHaveProperty('constrained')
+  })
   it('says when the tools do not fit into the new tokens', async () => {
     const tokenized = await tokens()
     const asked = { id: 'q', next, end: [0], tokens: tokenized, match: tokenMatcher(tokenized), width: 2 }
     await expect(decodeQuery({ ...asked, maxNewTokens: 2 })).rejects.toThrow(
       /2 tokens and an end token[^]*at least 3/,
     )
+    await expect(decodeQuery({ ...asked, maxNewTokens: 2 })).rejects.toMatchObject({
+      code: 'new-tokens-few',
+      where: '--max-new-tokens',
+    })
   })
   it('leaves the mass out where some first token of a tool is not told', async () => {
     const tokenized = await tokens()

@@ -40,14 +40,14 @@ export interface DecodedQuery {
  * @throws {InputError} `new-tokens-few` when the longest token sequence and its end do not fit; what `beamSearch` throws.
  */
 export async function decodeQuery(request: DecodeRequest): Promise<DecodedQuery> {
-  const { id, end, tokens, match, detokenize, ways = ['constrained', 'free'] } = request
+  const { id, tokens, match, detokenize, ways = ['constrained', 'free'] } = request
   checkLength(request)
   const next = withFirstKept(request.next, tokens)
   const isWanted = (way: 'constrained' | 'free'): boolean => ways.includes(way)
   // Free first where both are wanted: its first step asks for all that the constrained one needs of a whole distribution.
-  const free = isWanted('free') ? await beamSearch({ ...settingsOf(request), next, end }) : undefined
+  const free = isWanted('free') ? await beamSearch({ ...request, next }) : undefined
   const constrained = isWanted('constrained')
-    ? await beamSearch({ ...settingsOf(request), next, end, trie: tokens.trie })
+    ? await beamSearch({ ...request, next, trie: tokens.trie })
     : undefined
   const toolMass = next.toolMass()
   const outputs = {
@@ -69,22 +69,6 @@ function toFreeOutput({ ids, text }: DecodedOutput): FreeOutput {
   return { tokenIds: ids, ...(text === undefined ? {} : { text }) }
 }
 
-function settingsOf({
-  width,
-  maxNewTokens,
-  lengthPenalty,
-  earlyStopping,
-  rule,
-}: DecodeRequest): BeamSettings {
-  return {
-    ...(width === undefined ? {} : { width }),
-    ...(maxNewTokens === undefined ? {} : { maxNewTokens }),
-    ...(lengthPenalty === undefined ? {} : { lengthPenalty }),
-    ...(earlyStopping === undefined ? {} : { earlyStopping }),
-    ...(rule === undefined ? {} : { rule }),
-  }
-}
-
 function checkLength({ tokens: { trie }, maxNewTokens = 64 }: DecodeRequest): void {
   if (trie.maxLength + 1 <= maxNewTokens) return
   throw new InputError({
@@ -96,7 +80,7 @@ function checkLength({ tokens: { trie }, maxNewTokens = 64 }: DecodeRequest): vo
 }
 
 function toolsOf(hypotheses: readonly Hypothesis[], { positions }: TokenizedMap): readonly number[] {
-  return hypotheses.flatMap(({ entry }) => (entry === undefined ? [] : (positions[entry] ?? [])))
+  return hypotheses.flatMap(({ entry = -1 }) => positions[entry] ?? [])
 }
 
 function outputsOf(

@@ -74,7 +74,7 @@ export async function readPredictedAnswers(
       ...massIn(value, where),
     })
   }
-  if (answers.size === 0) throw strange(path, lines.size, unknownIds[0])
+  if (answers.size === 0) throw strange(path, unknownIds)
   if (counts.constrained + counts.free === 0) {
     throw broken(path, 'No line has a list "constrained" or "free".')
   }
@@ -138,13 +138,14 @@ function doubled(id: string, where: string): InputError {
   })
 }
 
-function strange(path: string, count: number, example: string | undefined): InputError {
+function strange(path: string, unknownIds: readonly string[]): InputError {
+  const [example] = unknownIds
   return new InputError({
     code: 'predictions-strange',
     what:
-      count === 0
+      example === undefined
         ? 'The file is empty.'
-        : `None of the ${count} ids is one of the benchmark, e.g. not ${JSON.stringify(example ?? '')}.`,
+        : `None of the ${unknownIds.length} ids is one of the benchmark, e.g. not ${JSON.stringify(example)}.`,
     where: path,
     fix: 'Use the ids of the items; `assay benchmark show` prints some.',
   })

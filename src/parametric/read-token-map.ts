@@ -82,12 +82,10 @@ function fromJson(lines: readonly TextLine[], spec: string, catalog: Catalog): T
 
 /** Tokens in << and >> are meant to be single; two of them for every tool are service and endpoint. */
 function layoutOf(catalog: Catalog, given: readonly GivenToken[]): TokenMap {
-  const parts = given.map(({ spelling }) => (spelling.kind === 'parts' ? spelling.parts : undefined))
-  const isSingle = parts.every(
-    (list) => list?.every((part) => part.startsWith('<<') && part.endsWith('>>')) ?? true,
-  )
-  const isFlat = parts.every((list) => list === undefined || list.length === 1)
-  const isHierarchical = parts.every((list) => list?.length === 2)
+  const parts = given.flatMap(({ spelling }) => (spelling.kind === 'parts' ? [spelling.parts] : []))
+  const isSingle = parts.flat().every((part) => part.startsWith('<<') && part.endsWith('>>'))
+  const isFlat = parts.every(({ length }) => length === 1)
+  const isHierarchical = parts.length === given.length && parts.every(({ length }) => length === 2)
   const layout = isSingle && isHierarchical ? 'hierarchical' : isSingle && isFlat ? 'flat' : 'given'
   return givenTokens(catalog, given, { layout, isSingle })
 }

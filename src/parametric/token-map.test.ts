@@ -3,7 +3,7 @@ import { memoryFiles } from '../../test/contract/memory-files.js'
 import { type Catalog, catalogOf } from '../catalog/catalog.js'
 import type { Tool } from '../catalog/tool.js'
 import { readTokenMap } from './read-token-map.js'
-import { builtInTokens } from './token-map.js'
+import { builtInTokens, givenTokens, type TokenSpelling } from './token-map.js'
 import { tokenizeMap } from './tokenize-map.js'
 
 const tool = (name: string, more: Partial<Tool> = {}): Tool => ({
@@ -51,6 +51,72 @@ describe('builtInTokens', () => {
       ['<<lonely>>'],
     ])
     expect(builtInTokens(catalog, 'numeric')).toMatchObject({ layout: 'given', isSingle: false })
+    const rest = { isSingle: true, strangers: [], strangerSpellings: [], unmapped: [], surplus: [] }
+    expect(hierarchical).toStrictEqual({ ...rest, layout: 'hierarchical', entries: hierarchical.entries })
+    const flat = builtInTokens(catalog, 'flat')
+    expect(flat).toStrictEqual({ ...rest, layout: 'flat', entries: flat.entries })
+  })
+  it.each([
+    [0, []],
+    [2, ['0', '1']],
+    [10, ['0', '9']],
+    [11, ['00', '10']],
+    [101, ['000', '100']],
+  ])('numbers %i tools in digits of one length', (count, ends) => {
+    const tools = Array.from({ length: count }, (_, at) => tool(`t${at}`))
+    const { entries } = builtInTokens(catalogOf(tools), 'numeric')
+    const spelled = entries.map(({ spelling }) => (spelling.kind === 'parts' ? spelling.parts : []))
+    expect(spelled.filter((_, at) => at === 0 || at === count - 1).flat()).toEqual(ends)
+    expect(spelled).toHaveLength(count)
+  })
+})
+
+describe('givenTokens', () => {
+  const given = (name: string, spelling: TokenSpelling, where: string) => ({ tool: name, spelling, where })
+  const text = (...parts: readonly string[]): TokenSpelling => ({ kind: 'parts', parts })
+  const ids = (...list: readonly number[]): TokenSpelling => ({ kind: 'ids', ids: list })
+  it('joins names, aliases and tokens, keeps strangers with what stands for them, and lists what is not used', () => {
+    const map = givenTokens(catalog, [
+      given('gone', ids(1, 2), 'l1'),
+      given('Parcel&&track', text('a'), 'l2'),
+      given('Parcel.&&track', text('b'), 'l3'),
+      given('<<Radio&&track >>', ids(3), 'l4'),
+      given('lost', text('c'), 'l5'),
+      given('lost', text('c'), 'l6'),
+    ])
+    expect(map).toStrictEqual({
+      layout: 'given',
+      isSingle: false,
+      entries: [
+        { position: 0, spelling: text('a') },
+        { position: 2, spelling: ids(3) },
+      ],
+      strangers: ['gone', 'lost'],
+      strangerSpellings: [ids(1, 2), text('c')],
+      unmapped: ['Parcel&&cost', 'lonely'],
+      surplus: ['Parcel.&&track'],
+    })
+  })
+  it('takes the same ids twice for one token, and refuses others with both places', () => {
+    const twice = (second: TokenSpelling) => () =>
+      givenTokens(catalog, [given('lonely', ids(1, 2), 'l1'), given('lonely', second, 'l2')])
+    expect(twice(ids(1, 2))().entries).toHaveLength(1)
+    const fault = { code: 'token-map-doubled', where: 'l1 and l2', fix: 'Keep one of them.' }
+    expect(twice(ids(1, 3))).toThrow(expect.objectContaining(fault))
+    expect(twice(text('x'))).toThrow(/"lonely" has two tokens/)
+  })
+  it('refuses a map of another catalog with an example, and an empty one without', () => {
+    const other = [given('n1', ids(1), 'l1'), given('n2', ids(2), 'l2')]
+    const fault = {
+      code: 'token-map-strange',
+      what: expect.stringMatching(/None of the 2 tools[^]*"n1"/),
+      where: 'l1',
+      fix: expect.stringMatching(/catalog that the tokens were made for[^]*aliases/),
+    }
+    expect(() => givenTokens(catalog, other)).toThrow(expect.objectContaining(fault))
+    expect(() => givenTokens(catalog, [])).toThrow(
+      expect.objectContaining({ code: 'token-map-strange', where: undefined }),
+    )
   })
 })
 
@@ -86,6 +152,64 @@ describe('readTokenMap', () => {
       expect.objectContaining({ code: 'token-map-empty', where: '--tokens' }),
     )
     await expect(asked).rejects.toThrow(/kind "hierarchical"[^]*service and endpoint/)
+  })
+  it.each([
+    ['{"lonely": "<<l"}', 'given', false],
+    ['{"lonely": "l>>"}', 'given', false],
+    ['{"lonely": ["<<l>>", "m"]}', 'given', false],
+    ['{"lonely": ["<<a>>", "<<b>>", "<<c>>"]}', 'given', true],
+    ['{"lonely": ["<<a>>", "<<b>>"], "Parcel&&cost": "<<c>>"}', 'given', true],
+    ['{"lonely": ["<<a>>", "<<b>>"], "Parcel&&cost": [7, 8]}', 'given', true],
+    ['{"lonely": "<<a>>", "Parcel&&cost": [7, 8]}', 'flat', true],
+    ['{"lonely": 2147483647}', 'flat', true],
+    ['  \n<<lonely>>\n\n', 'flat', true],
+    [' {"tool":"lonely","ids":0}\n', 'flat', true],
+  ])('reads %j as %s', async (written, layout, isSingle) => {
+    expect(await read(written)).toMatchObject({ layout, isSingle })
+  })
+  it('reads the words as what the catalog makes of them, without a file', async () => {
+    for (const word of ['flat', 'hierarchical', 'numeric'] as const)
+      expect(await readTokenMap(word, catalog, memoryFiles())).toEqual(builtInTokens(catalog, word))
+  })
+  it('does not take a tool of the name "tool" for a line of a list', async () => {
+    const odd = catalogOf([tool('tool'), tool('name'), tool('token')])
+    const readOdd = (written: string) => readTokenMap('map', odd, memoryFiles({ map: written }))
+    expect((await readOdd('{"tool": "<<t>>"}')).entries).toEqual([
+      { position: 0, spelling: { kind: 'parts', parts: ['<<t>>'] } },
+    ])
+    expect((await readOdd('{"token": "<<t>>"}')).entries[0]?.position).toBe(2)
+    expect((await readOdd('{"tool": 5, "token": "x"}')).entries.map(({ position }) => position)).toEqual([
+      0, 2,
+    ])
+  })
+  it('reads 256 MiB and no more', async () => {
+    const ofSize = (sizeBytes: number) => {
+      const files = memoryFiles({ map: '<<lonely>>\n' })
+      return readTokenMap('map', catalog, { ...files, facts: async () => ({ kind: 'file', sizeBytes }) })
+    }
+    await expect(ofSize(268_435_456)).resolves.toMatchObject({ layout: 'flat' })
+    await expect(ofSize(268_435_457)).rejects.toMatchObject({
+      code: 'token-map-broken',
+      what: expect.stringMatching(/268435457 bytes; 268435456/),
+      where: 'map',
+    })
+  })
+  it.each([
+    ['<<lonely>>\nplain\n', 'map, line 2'],
+    ['{"lonely": 1, "Parcel&&cost": {}}', 'map, "Parcel&&cost"'],
+    ['{"tool":"lonely","token":"a"}\n{"name":"x","token":[]}', 'map, line 2'],
+    ['{"tool":"lonely","token":"a"}\n{"name":"x"}', 'map, line 2'],
+    ['', 'map'],
+    ['{}', 'map'],
+  ])('says where %j is broken, and how to write it', async (written, where) => {
+    await expect(read(written)).rejects.toMatchObject({
+      code: 'token-map-broken',
+      where,
+      fix: expect.stringMatching(/"<<endpoint>>"[^]*\[128256\][^]*one <<token>> a line/),
+    })
+  })
+  it('names the line whose JSON is broken', async () => {
+    await expect(read('{"tool":"lonely","token":"a"}\n{"tool":')).rejects.toThrow(/map, line 2/)
   })
   it('prefers the spelling under the own name, and lists the other', async () => {
     const map = await read('{"Parcel.&&track":"<<a>>","Parcel&&track":"<<b>>"}')

@@ -84,11 +84,11 @@ export class TokenTrie {
 
   /** The entry of exactly this sequence. */
   find(tokenIds: ArrayLike<number>): number | undefined {
-    let node: TrieNode | undefined = 0
-    for (let index = 0; index < tokenIds.length && node !== undefined; index++) {
-      node = this.step(node, tokenIds[index] ?? NONE)
+    let node: TrieNode = 0
+    for (let index = 0; index < tokenIds.length; index++) {
+      node = this.step(node, tokenIds[index] ?? NONE) ?? NONE
     }
-    return node === undefined ? undefined : this.entryAt(node)
+    return this.entryAt(node)
   }
 
   #hashEdges(): Int32Array {

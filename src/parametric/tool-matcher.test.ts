@@ -43,6 +43,15 @@ describe('tokenMatcher', () => {
     expect(match({ tokenIds: [8] })).toBeUndefined()
     expect(match({ tokenIds: [9, 8] })).toBeUndefined()
   })
+  it('names the first of two tools with one text, and none whose ids are another’s', async () => {
+    const map = givenTokens(catalog, [parts('a', 'x', 'y'), parts('b', 'xy'), parts('c', '~')])
+    const drops = async (text: string) => (text === '~' ? [] : [text.length, text.charCodeAt(0)])
+    const match = tokenMatcher(await tokenizeMap(map, catalog, { tokenize: drops }))
+    expect(match({ text: 'xy' })).toBe(0)
+    expect(match({ text: '~' })).toBeUndefined()
+    expect(match({ text: 'xy', tokenIds: [2, 120] })).toBe(0)
+    expect(match({ text: 'prose', tokenIds: [2, 120] })).toBe(1)
+  })
 })
 
 describe('nameMatcher', () => {
@@ -55,6 +64,8 @@ describe('nameMatcher', () => {
     ['<<c', undefined],
     ['c>>', undefined],
     ['<<d>>', undefined],
+    ['xxc>>', undefined],
+    ['<<cyy', undefined],
     ['call a', undefined],
   ])('reads %j as %j', (text, position) => {
     expect(match({ text })).toBe(position)

@@ -11,17 +11,15 @@ export type ToolMatcher = (output: FreeOutput) => number | undefined
  * its ids are the tool's ids. A text that two tools share names the first.
  */
 export function tokenMatcher({ trie, positions, texts, reachable }: TokenizedMap): ToolMatcher {
-  const byText = new Map<string, number>()
+  const byText = new Map<string | undefined, number>()
   for (const [entry, text] of texts.entries()) {
-    const position = positions[entry]
-    if (text === undefined || position === undefined || !reachable.has(position)) continue
-    if (!byText.has(text)) byText.set(text, position)
+    const position = positions[entry] as number // as many as texts
+    if (text !== undefined && reachable.has(position) && !byText.has(text)) byText.set(text, position)
   }
   return ({ text, tokenIds }) => {
-    const byOwn = text === undefined ? undefined : byText.get(text.trim())
+    const byOwn = byText.get(text?.trim())
     if (byOwn !== undefined || tokenIds === undefined) return byOwn
-    const entry = trie.find(tokenIds)
-    return entry === undefined ? undefined : positions[entry]
+    return positions[trie.find(tokenIds) ?? -1]
   }
 }
 

@@ -413,6 +413,45 @@ describe('size', () => {
   })
 })
 
+describe('the report', () => {
+  it('is usable with care where a finding asks for it, and not usable where one is bad', async () => {
+    const apples = toolOf('apples').name
+    const careful = await audit([...clean, query('x', 'apples', [[apples]], { anchor: 'gone' }), ...clean])
+    expect(careful.reasons.map(({ severity }) => severity)).toContain('bad')
+    expect(careful.verdict).toBe('not-usable')
+    const few = await audit(clean.slice(0, 88))
+    expect(few.reasons.map(({ code, severity, check, group }) => [code, severity, check, group])).toEqual([
+      ['few-items', 'care', 'power', 'size'],
+    ])
+    expect(few.verdict).toBe('usable-with-care')
+  })
+
+  it('says what it looks at, check by check, and counts only where a check does', async () => {
+    const said: string[] = []
+    const { counts, seed, nulls, unchecked } = await audit(clean, {
+      seed: 7,
+      notify: (line) => said.push(String(line)),
+    })
+    const looked = auditChecks.filter(({ id }) => counts.checks[id] !== undefined)
+    expect(Object.keys(counts.checks)).toEqual(looked.map(({ id }) => id))
+    expect(counts.checks).not.toHaveProperty('blind-nulls')
+    expect(said[0]).toBe('desk: what models that know no tool score')
+    expect(said).toContain('desk: whether the gold answer itself scores 1')
+    expect(unchecked).toEqual([
+      {
+        check: 'train-test-overlap',
+        looksAt: 'questions that the training file holds, word for word or nearly (Jaccard 0.8 of words)',
+        why: 'no training file was given (--train)',
+      },
+    ])
+    expect(seed).toBe(7)
+    for (const floor of nulls) {
+      expect(floor).not.toHaveProperty('whenHigh')
+      expect(floor).not.toHaveProperty('right')
+    }
+  })
+})
+
 describe('odd input', () => {
   it('with one tool has nothing to choose from', async () => {
     const tools = catalogWith(toolOf('apples'))

@@ -204,11 +204,7 @@ describe('poolEquals', () => {
     })
     const item = (size: number) =>
       query(`q${size}`, 'anything', [['t10']], { pool: ['t10', `t${size}`], tier: 'easy' })
-    const result = await resultOf(
-      poolEquals,
-      [8, 6, 5, 4].map(item),
-      [10, 8, 6, 5, 4].map(tool),
-    )
+    const result = await resultOf(poolEquals, [8, 6, 5, 4].map(item), [10, 8, 6, 5, 4].map(tool))
     expect(result.counts).toEqual({
       easy: {
         items: 4,
@@ -228,11 +224,20 @@ describe('poolEquals', () => {
 
   it('compares titles by endpoint, else title, else name, camelCase opened; none is no title', async () => {
     const pairs = [
-      [{ name: 'a', endpoint: 'payBill' }, { name: 'b', endpoint: 'pay bill' }],
-      [{ name: 'a', title: 'Pay bill' }, { name: 'b', title: 'pay-bill' }],
+      [
+        { name: 'a', endpoint: 'payBill' },
+        { name: 'b', endpoint: 'pay bill' },
+      ],
+      [
+        { name: 'a', title: 'Pay bill' },
+        { name: 'b', title: 'pay-bill' },
+      ],
       [{ name: 'payBill' }, { name: 'pay_bill' }],
       [{ name: '支払' }, { name: '地図' }],
-      [{ name: 'a', title: 'pay' }, { name: 'b', title: 'draw' }],
+      [
+        { name: 'a', title: 'pay' },
+        { name: 'b', title: 'draw' },
+      ],
     ]
     const same: boolean[] = []
     for (const [one = other, two = other] of pairs) {
@@ -325,9 +330,9 @@ describe('missingSiblings', () => {
   })
 
   it('leaves alone the sibling of another service, the less like, and gold that is not alike', async () => {
-    expect(await linesOf(missingSiblings, [pair('q')], [...series.slice(0, 2), region('africa', 'bank')])).toEqual(
-      [],
-    )
+    expect(
+      await linesOf(missingSiblings, [pair('q')], [...series.slice(0, 2), region('africa', 'bank')]),
+    ).toEqual([])
     const odd = { ...region('africa'), description: 'Lists current economic indicators of islands.' }
     expect(await linesOf(missingSiblings, [pair('q')], [...series.slice(0, 2), odd])).toEqual([])
     const unlike = ['asia', 'europe', 'africa'].map((name) => ({
@@ -403,7 +408,15 @@ describe('tiersCheck', () => {
       query('twice', 'x', [['pay_a'], ['pay_b']], { tier: 'medium' }),
       query('once', 'x', [['pay_a'], ['pay_b']], { tier: 'easy' }),
       query('two', 'x', [['pay_a'], ['draw']], { tier: 'medium' }),
-      query('ways', 'x', [['pay_a', 'draw'], ['draw', 'pay_b']], { tier: 'easy' }),
+      query(
+        'ways',
+        'x',
+        [
+          ['pay_a', 'draw'],
+          ['draw', 'pay_b'],
+        ],
+        { tier: 'easy' },
+      ),
       query('joined', 'x', [['a', 'b'], ['ab']], { tier: 'medium' }),
       query('four', 'x', [['a'], ['b'], ['c'], ['d']], { tier: 'hard' }),
       query('three', 'x', [['a'], ['b'], ['c']], { tier: 'hard' }),

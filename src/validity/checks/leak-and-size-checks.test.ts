@@ -298,7 +298,12 @@ describe('resolutionPower', () => {
   })
 
   it('wants twenty effective clusters, and names the items of the largest', async () => {
-    expect(await linesOf(resolutionPower, items(100, (at) => `c${at % 20}`))).toEqual([])
+    expect(
+      await linesOf(
+        resolutionPower,
+        items(100, (at) => `c${at % 20}`),
+      ),
+    ).toEqual([])
     const few = items(120, (at) => (at < 50 ? `c${at % 5}` : at < 55 ? undefined : 'big'))
     const [finding, ...rest] = (await resultOf(resolutionPower, few)).findings
     expect(rest).toEqual([])
@@ -313,9 +318,11 @@ describe('resolutionPower', () => {
     const { counts } = await resultOf(resolutionPower, few)
     expect(counts).toMatchObject({ clusters: 11, namedClusters: 6 })
     expect(counts?.effectiveClusters).toBeCloseTo(14400 / 4730, 10)
-    const { byItems, byClusters } = counts?.minimumDetectableDifference as Record<string, number>
-    expect(byItems).toBeCloseTo((2.8015852 * Math.sqrt(0.2)) / Math.sqrt(120), 4)
-    expect(byClusters).toBeCloseTo((2.8015852 * Math.sqrt(0.2)) / Math.sqrt(14400 / 4730), 4)
+    expect(counts?.minimumDetectableDifference).toEqual({
+      discordant: 0.2,
+      byItems: expect.closeTo((2.8015852 * Math.sqrt(0.2)) / Math.sqrt(120), 4),
+      byClusters: expect.closeTo((2.8015852 * Math.sqrt(0.2)) / Math.sqrt(14400 / 4730), 4),
+    })
   })
 })
 
@@ -360,7 +367,10 @@ describe('publishedMeans', () => {
       'info mean-untestable [] 100: The published mean 0.33 over 100 items cannot be tested: 100 steps, and 2 printed decimals tell only 100 means apart.',
       'care mean-impossible [] 10: The published mean 0.12 over 10 items of 3 steps is impossible: the nearest possible ones are 0.1 and 0.133333.',
     ])
-    expect((await resultOf(publishedMeans, [], [], { published })).counts).toEqual({ checked: 4, possible: 1 })
+    expect((await resultOf(publishedMeans, [], [], { published })).counts).toEqual({
+      checked: 4,
+      possible: 1,
+    })
     expect(publishedMeans.applies(subjectOf([]))).toBe(false)
     expect(publishedMeans.applies(subjectOf([], { published }))).toBe(true)
   })

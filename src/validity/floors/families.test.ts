@@ -4,7 +4,7 @@ import { dialogueOf } from '../../benchmark/dialogue-item.js'
 import type { JsonObject } from '../../text/json.js'
 import { blindUnits, isClustered } from './blind-units.js'
 import { callFamily } from './call-family.js'
-import { qaFamily } from './choice-families.js'
+import { mcqFamily, qaFamily } from './choice-families.js'
 import { dialogueFamily } from './dialogue-family.js'
 
 const tools = [{ name: 'go', inputSchema: { type: 'object', properties: {} } }]
@@ -29,7 +29,11 @@ describe('callFamily', () => {
   it('is exact alone where every item calls, and where none does', () => {
     expect(callFamily([task('a', goes)])).toMatchObject({ metric: 'exact', chance: [0] })
     expect(callFamily([task('a', goes)])).not.toHaveProperty('classes')
-    expect(callFamily([task('a', { none: true })])).toMatchObject({ metric: 'exact' })
+    expect(callFamily([task('a', { none: true })])).toMatchObject({
+      metric: 'exact',
+      hasOpposites: false,
+      whenHigh: 'care',
+    })
   })
 })
 
@@ -54,6 +58,67 @@ describe('qaFamily', () => {
   it('takes the more frequent answer, and yes where both are as frequent', () => {
     expect(constant(['no', 'yes', 'no'])).toEqual([1, 0, 1])
     expect(constant(['no', 'yes'])).toEqual([0, 1])
+  })
+})
+
+describe('mcqFamily', () => {
+  const item = (at: number, more: object = {}) => ({
+    kind: 'mcq' as const,
+    id: `m${at}`,
+    tool: `t${at}`,
+    question: ` Which ${at}? `,
+    answer: `yes${at}`,
+    distractors: at % 2 === 0 ? [`no${at}`] : [`no${at}`, `none${at}`],
+    ...more,
+  })
+
+  it('is chance by the number of options, and says of each null what it is', () => {
+    const family = mcqFamily([item(0), item(1, { cluster: 'k' })], 0)
+    expect(family).toMatchObject({
+      kind: 'mcq',
+      metric: 'accuracy',
+      ids: ['m0', 'm1'],
+      clusters: [undefined, 'k'],
+      texts: ['Which 0? yes0', 'Which 1? yes1'],
+      chance: [1 / 2, 1 / 3],
+      hasOpposites: true,
+      whenHigh: 'bad',
+    })
+    expect(family.nulls.map(({ id, isBlind, isLearnt }) => [id, isBlind, isLearnt])).toEqual([
+      ['shortest', true, undefined],
+      ['longest', true, undefined],
+      ['question-overlap', true, undefined],
+      ['random', true, undefined],
+      ['constant', true, true],
+      ['option-prior', true, true],
+      ['word-rule', true, true],
+    ])
+  })
+})
+
+describe('the search for a word', () => {
+  const cued = (more: (at: number) => { readonly question: string; readonly cluster?: string }) =>
+    qaFamily(
+      Array.from({ length: 60 }, (_, at) => ({
+        kind: 'qa',
+        id: `${at}`,
+        tool: 't',
+        answer: at % 2 === 0 ? 'yes' : 'no',
+        ...more(at),
+      })),
+      0,
+    ).nulls.find(({ id }) => id === 'word-rule')?.search
+
+  it('is tested by clusters where there are enough, else by texts', () => {
+    const word = (at: number) => (at % 2 === 0 ? 'surely' : 'hardly')
+    const clustered = cued((at) => ({ question: `Does it ${word(at)}?`, cluster: `c${at % 30}` }))
+    expect(clustered?.p).toBeLessThan(0.01)
+    const distinct = cued((at) => ({ question: `Does it ${word(at)} ${at}?`, cluster: 'one' }))
+    expect(distinct?.p).toBeLessThan(0.01)
+    expect(distinct?.tried).toBeGreaterThan(0)
+    // Two texts and no cluster are too little to say anything.
+    const two = cued((at) => ({ question: `Does it ${word(at)}?`, cluster: 'one' }))
+    expect(two?.p ?? 1).toBeGreaterThan(0.05)
   })
 })
 
@@ -85,6 +150,13 @@ describe('dialogueFamily', () => {
       ids: ['a', 'a', 'b', 'b', 'c', 'c'],
       clusters: ['a', 'a', 't', 't', 'k', 'k'],
       texts: ['a 0', 'a 1', 'b 2', 'b 3', 'c 4', 'c 5'],
+    })
+    expect(family).toMatchObject({
+      kind: 'dialogue',
+      metric: 'turns',
+      chance: [0, 0, 0, 0, 0, 0],
+      hasOpposites: false,
+      whenHigh: 'care',
     })
     expect(dialogueFamily([])).toBeUndefined()
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { McqItem, QaItem } from '../../benchmark/item.js'
 import { mcqFamily, qaFamily } from './choice-families.js'
-import type { NullFamily } from './null-family.js'
+import type { NullColumn, NullFamily } from './null-family.js'
 import { nullFloors } from './null-floor.js'
 
 const request = { seed: 0, resamples: 500 }
@@ -100,6 +100,122 @@ describe('nullFloors', () => {
     const floor = only(family(right, { classes, chance: right.map(() => 0.5) }))
     expect(floor.value).toBeCloseTo(0.5)
     expect(floor.blind?.verdict).toBe('chance')
+  })
+})
+
+describe('nullFloors, whole', () => {
+  const chanced = (count: number, value = 0.5): Partial<NullFamily> => ({
+    chance: Array.from({ length: count }, () => value),
+  })
+  const column = (right: readonly number[], more: Partial<NullColumn> = {}): NullColumn => ({
+    id: 'rule',
+    describes: 'a rule',
+    right,
+    isBlind: true,
+    ...more,
+  })
+
+  it('carries over what the family and the column say, and nothing that they do not', () => {
+    const right = repeat([1, 0], 10)
+    const plain = only(family(right))
+    expect(plain).toMatchObject({ id: 'rule', kind: 'mcq', metric: 'accuracy', describes: 'a rule', n: 20 })
+    for (const key of ['group', 'drawnFrom', 'inSample', 'rule', 'tried']) {
+      expect(plain).not.toHaveProperty(key)
+    }
+    const full = family(right, {
+      group: 'pool',
+      drawnFrom: 99,
+      whenHigh: 'care',
+      nulls: [column(right, { inSample: 0.75, rule: 'the word', search: { p: 0.5, tried: 12 } })],
+    })
+    expect(only(full)).toMatchObject({
+      group: 'pool',
+      drawnFrom: 99,
+      inSample: 0.75,
+      rule: 'the word',
+      tried: 12,
+      whenHigh: 'care',
+    })
+  })
+
+  it('cites a hundred items at most, each once, that are right more often than not', () => {
+    const right = [0.5, 0.51, 1, 1, 0]
+    expect(only(family(right, { ids: ['a', 'b', 'c', 'c', 'd'] })).right).toEqual(['b', 'c'])
+    const many = repeat([1], 130)
+    expect(only(family(many)).right).toEqual(Array.from({ length: 100 }, (_, at) => `i${at}`))
+  })
+
+  it('speaks of clusters where some row names one, of items where none does', () => {
+    const right = repeat([1, 0], 30)
+    expect(only(family(right)).intervalOver).toBe('items')
+    const some = right.map((_, at) => (at < 2 ? 'k' : undefined))
+    expect(only(family(right, { clusters: some })).intervalOver).toBe('clusters')
+  })
+
+  it('leaves out the interval of what has no value', () => {
+    const floors = nullFloors(family([]), request)
+    expect(floors).toHaveLength(1)
+    expect(floors[0]).not.toHaveProperty('interval')
+  })
+
+  it('weighs classes alike: one of one and none of three is a half', () => {
+    const right = [1, 0, 0, 0]
+    const classes = ['yes', 'no', 'no', 'no']
+    expect(only(family(right, { classes })).value).toBe(0.5)
+    expect(only(family(right)).value).toBe(0.25)
+  })
+
+  it('wants six units that differ', () => {
+    // Five of five, and six of six: 2 / 2^5 and 2 / 2^6, and a unit at chance adds nothing.
+    const of = (count: number) => {
+      const right = [...repeat([1], count), 0.5, 0.5]
+      return only(family(right, chanced(right.length))).blind
+    }
+    expect(of(5)?.verdict).toBe('not-enough-data')
+    expect(of(6)).toMatchObject({ verdict: 'above', units: 8, over: 'distinct-items' })
+    expect(of(6)?.p).toBeCloseTo(2 / 64, 2)
+  })
+
+  it('takes units whose rows cancel for chance', () => {
+    const right = repeat([1, 0], 20)
+    const paired = { ...chanced(40), clusters: right.map((_, at) => `c${Math.floor(at / 2)}`) }
+    expect(only(family(right, paired)).blind).toMatchObject({
+      verdict: 'chance',
+      over: 'clusters',
+      units: 20,
+      gain: 0,
+    })
+    const halves = right.map((value, at) => (at < 2 ? 1 : value))
+    expect(only(family(halves, paired)).blind?.verdict).toBe('not-enough-data')
+  })
+
+  it('does not test what is chance in every row', () => {
+    const right = repeat([0.5], 30)
+    expect(only(family(right, chanced(30)))).not.toHaveProperty('blind')
+  })
+
+  it('tests one-sided where nothing can be below, and takes the p of a search', () => {
+    const right = [...repeat([1], 20), ...repeat([0], 10)]
+    const p = (more: Partial<NullColumn>, other: Partial<NullFamily> = {}) =>
+      only(family(right, { ...chanced(30), nulls: [column(right, more)], ...other })).blind?.p ?? Number.NaN
+    const twoSided = p({})
+    // Binomial: 2 · P(20 or more of 30) = 0.0987.
+    expect(Math.abs(twoSided - 0.0987)).toBeLessThan(0.01)
+    expect(p({ isLearnt: true })).toBeCloseTo(twoSided / 2, 12)
+    expect(p({}, { hasOpposites: false })).toBeCloseTo(twoSided / 2, 12)
+    expect(p({ search: { p: 0.2, tried: 3 } })).toBe(0.2)
+    expect(p({ isLearnt: true, search: { p: undefined, tried: 3 } })).toBeCloseTo(twoSided / 2, 12)
+    const wrong = right.map((value) => 1 - value)
+    const below = (more: Partial<NullColumn>) =>
+      only(family(wrong, { ...chanced(30), nulls: [column(wrong, more)] })).blind?.p ?? Number.NaN
+    expect(below({ isLearnt: true })).toBeCloseTo(1 - below({}) / 2, 12)
+    expect(below({ search: { p: 0.2, tried: 3 } })).toBe(1)
+  })
+
+  it('has no gain where chance is 1, and takes all of the way to 1 for a gain of 1', () => {
+    const sure = only(family(repeat([0], 30), chanced(30, 1)))
+    expect(sure).toMatchObject({ value: 0, chance: 1, blind: { verdict: 'below', gain: 0 } })
+    expect(only(family(repeat([1], 30), chanced(30))).blind?.gain).toBe(1)
   })
 })
 
