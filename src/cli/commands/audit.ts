@@ -32,7 +32,10 @@ export const auditCommand = (commands: readonly CliCommand[]): CliCommand => ({
       .option('--seed <number>', 'seed of every random draw (default 0)', wholeFrom(0))
       .option('--resamples <number>', 'resamples of each bootstrap (default 10000)', resamples)
       .option('--on-duplicate <rule>', 'two tools of one name: error, first or qualify (default error)')
-      .option('--resume <folder>', 'go on with an audit that was interrupted while it asked subjects; name its config as before')
+      .option(
+        '--resume <folder>',
+        'go on with an audit that was interrupted while it asked subjects; name its config as before',
+      )
       .option('-o, --output <folder>', 'where the report goes; default runs/<time>')
       .option('--json', 'print the report as JSON (assay.report/1) and nothing else')
       .option('--quiet', 'no progress on stderr')
