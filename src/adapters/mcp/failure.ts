@@ -18,7 +18,7 @@ export function tooSlow(timeoutMs: number): McpFailure {
   return new McpFailure({
     code: 'mcp-timeout',
     what: `The server did not list its tools within ${timeoutMs / 1000} s.`,
-    fix: 'Check that it speaks MCP and waits for nothing else, or allow more time with --timeout.',
+    fix: 'Try again if npx had to fetch it first. Otherwise check that it speaks MCP and waits for nothing else; commands that have --timeout can wait longer.',
   })
 }
 

@@ -109,11 +109,14 @@ describe('an audit that asks subjects', { timeout: 60_000 }, () => {
     const [whole, cut] = [join(folder, 'whole'), join(folder, 'cut')]
     await audit(['-o', whole])
     const stop = new AbortController()
+    const said: string[] = []
     const notify = (line: string): void => {
+      said.push(line)
       if (line.startsWith('2 of 2')) stop.abort(new Error('interrupted'))
     }
     const first = await audit(['-o', cut], { signal: stop.signal, notify })
     expect(first.error).toEqual(new Error('interrupted'))
+    expect(said.at(-1)).toContain(`assay audit --resume ${cut}`)
     const samples = await readFile(join(cut, 'calls-waiter', 'samples.jsonl'), 'utf8')
     const again = await audit(['--resume', cut])
     expect(again.error).toBeUndefined()

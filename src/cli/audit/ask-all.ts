@@ -91,6 +91,13 @@ export async function askAll(request: AskAllRequest, context: CliContext): Promi
     await files.write(files.join(folder, 'report.json'), [renderJson(report)])
     await writePage(report, folder, context)
     return { report, code: outcome.code }
+  } catch (error) {
+    // Commands that were interrupted have said how to go on with their part alone.
+    if (context.signal.aborted)
+      context.notify(
+        `The audit was interrupted. Go on with all of it: assay audit --resume ${folder}, with the same config as before.`,
+      )
+    throw error
   } finally {
     await lock.release()
   }

@@ -32,7 +32,10 @@ export const auditCommand = (commands: readonly CliCommand[]): CliCommand => ({
       .option('--seed <number>', 'seed of every random draw (default 0)', wholeFrom(0))
       .option('--resamples <number>', 'resamples of each bootstrap (default 10000)', resamples)
       .option('--on-duplicate <rule>', 'two tools of one name: error, first or qualify (default error)')
-      .option('--resume <folder>', 'go on with an audit that was interrupted while it asked subjects')
+      .option(
+        '--resume <folder>',
+        'go on with an audit that was interrupted while it asked subjects; name its config as before',
+      )
       .option('-o, --output <folder>', 'where the report goes; default runs/<time>')
       .option('--json', 'print the report as JSON (assay.report/1) and nothing else')
       .option('--quiet', 'no progress on stderr')
@@ -52,5 +55,5 @@ Examples:
   assay audit --quickstart
   assay audit                       # assay.config.ts of this folder
   assay audit --catalog openapi.yaml
-  assay audit --resume runs/20261130-120000
+  assay audit --resume runs/20261130-120000             # the config as before: assay.config.ts of this folder
   assay audit --catalog "mcp:npx -y @modelcontextprotocol/server-memory" --benchmark items.jsonl --subject bm25 --subject hybrid:bm25+random`
