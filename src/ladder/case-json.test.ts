@@ -85,7 +85,8 @@ describe('CaseReader', () => {
     fc.string({ minLength: 1, unit: 'grapheme' }),
     fc.constantFrom('__proto__', 'constructor', 'a/b\\c', '\u0000', '</tool_call>', '"', '$oneOf'),
   )
-  const value = fc.jsonValue({ maxDepth: 2 }).filter((json) => !JSON.stringify(json).includes('-0'))
+  // As it was read from text: no text of JSON.stringify holds the zero with a sign that fast-check draws.
+  const value = fc.jsonValue({ maxDepth: 2 }).map((json) => parsedJson(JSON.stringify(json)))
   const plain = fc.dictionary(text, value, { maxKeys: 3 })
   const matched = fc.constantFrom<JsonObject>(
     { id: { $oneOf: ['x', { $absent: true }] } },
