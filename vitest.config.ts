@@ -19,6 +19,12 @@ const timed = [
   'test/end-to-end/calibrate.test.ts',
   'test/end-to-end/quickstart.test.ts',
 ]
+/** Tests of units that wait for real processes and clocks: ten seconds each, which the fast job does without. */
+const waiting = [
+  'src/adapters/chat-template.test.ts',
+  'src/adapters/mcp/client.test.ts',
+  'test/contract/asking-paths.test.ts',
+]
 /** Real processes, servers and browsers: one that was starved by the machine once gets a second chance. */
 const patience = { testTimeout: 600_000, hookTimeout: 600_000, retry: 1 }
 
@@ -37,6 +43,7 @@ export default defineConfig({
           name: 'fast',
           include: ['src/**/*.test.ts', 'packs/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
           exclude: [
+            ...waiting,
             'test/slow/**',
             'test/published/**',
             'test/end-to-end/**',
@@ -50,9 +57,10 @@ export default defineConfig({
       {
         test: {
           name: 'slow',
-          include: ['test/slow', 'test/published', 'test/end-to-end'].map(
-            (folder) => `${folder}/**/*.test.ts`,
-          ),
+          include: [
+            ...['test/slow', 'test/published', 'test/end-to-end'].map((folder) => `${folder}/**/*.test.ts`),
+            ...waiting,
+          ],
           exclude: [...timed, 'node_modules/**'],
           ...patience,
           maxWorkers: '100%',
