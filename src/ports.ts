@@ -127,6 +127,8 @@ export interface Journal {
    * @throws {StoreError} `journal-unwritable`; what was acknowledged before is kept.
    */
   append(line: string): Promise<void>
+  /** From now on lines are written as they come: few are left, and gathering them would only take time. */
+  hurry(): void
   close(): Promise<void>
 }
 

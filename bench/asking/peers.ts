@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { countText } from '../../src/text/number-text.js'
+import { bareLoop, bodyOf } from './bare-loop.js'
 import { type MockServer, startServer } from './mock-server.js'
 import { ownRun } from './own-run.js'
 import { questionLines } from './questions.js'
@@ -44,6 +45,8 @@ export async function measurePeers(isQuick: boolean): Promise<void> {
       questions,
       Array.from({ length: count }, (_, at) => `Is question ${at} about a city?\n`).join(''),
     )
+    // Whoever comes first would otherwise wait for a server whose code is not compiled yet.
+    await bareLoop(server.url, [...questionLines(count)].map(bodyOf))
     for (let round = 0; round < rounds; round++) {
       const own = await timed(server, count, async () => {
         const subject = `compatible:${server.url}#mock,server=other,logprobs=off`

@@ -34,6 +34,27 @@ describe('agentHttp', () => {
     expect(server.seen[0]?.headers).toMatchObject({ 'x-own': 'b', 'content-length': '9' })
   })
 
+  it('gives cookies as one text', async () => {
+    const server = createServer((_, outgoing) => {
+      outgoing
+        .writeHead(
+          200,
+          [
+            ['Set-Cookie', 'a=1'],
+            ['Set-Cookie', 'b=2'],
+            ['X-One', 'x'],
+          ].flat(),
+        )
+        .end('x')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // a listening TCP server
+    const http = agentHttp()
+    expect((await http.send(post(url))).headers).toMatchObject({ 'set-cookie': 'a=1, b=2', 'x-one': 'x' })
+    http.close()
+    server.close()
+  })
+
   it('keeps connections open', async () => {
     let connections = 0
     const server = createServer((_, outgoing) => outgoing.end('x'))

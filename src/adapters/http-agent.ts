@@ -1,4 +1,5 @@
 import {
+  type ClientRequest,
   Agent as HttpAgent,
   request as httpRequest,
   type IncomingMessage,
@@ -9,7 +10,7 @@ import { urlToHttpOptions } from 'node:url'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { Http, HttpRequest, HttpResponse } from '../ports.js'
 import { timedOut, tooLarge, unreachable } from './http-faults.js'
-import { OpenRequests } from './open-requests.js'
+import { type OpenRequest, OpenRequests } from './open-requests.js'
 
 /** Idle connections that are kept to one server; a run has at most a few hundred requests under way. */
 const IDLE_CONNECTIONS = 256
@@ -71,7 +72,7 @@ class Addresses {
 }
 
 function exchange(request: HttpRequest, { plain, secure, addresses, open }: Agents): Promise<HttpResponse> {
-  const { method, url, headers = {}, body, timeoutMs, signal } = request
+  const { method, url, headers = {}, body } = request
   const address = addresses.find(url)
   if (address === undefined) return Promise.reject(unreachable(request, 'the address cannot be read'))
   const isSecure = address.protocol === 'https:'
@@ -83,83 +84,108 @@ function exchange(request: HttpRequest, { plain, secure, addresses, open }: Agen
     agent: isSecure ? secure : plain,
   }
   return new Promise((resolve, reject) => {
-    let isOver = false
     const sent = isSecure ? httpsRequest(options) : httpRequest(options)
-    const finish = (act: () => void): void => {
-      if (isOver) return
-      isOver = true
-      watched.end()
-      act()
-    }
-    const fail = (error: unknown): void =>
-      finish(() => {
-        sent.destroy()
-        reject(error)
-      })
-    const watched = open.begin({
-      timeoutMs,
-      signal,
-      timedOut: () => fail(timedOut(request)),
-      aborted: fail,
-    })
-    let hasAnswer = false
-    sent.on('error', (cause: NodeJS.ErrnoException) => {
-      const isStale =
-        sent.reusedSocket && !hasAnswer && (cause.code === 'ECONNRESET' || cause.code === 'EPIPE')
-      fail(isStale ? new StaleConnection() : unreachable(request, reasonOf(cause), cause))
-    })
-    sent.on('response', (response) => {
-      hasAnswer = true
-      collect(response, request, {
-        done: (answer) => finish(() => resolve(answer)),
-        fail,
-      })
-    })
-    sent.end(body)
+    new Exchange(request, { sent, open, resolve, reject }).begin()
   })
 }
 
-interface Outcome {
-  readonly done: (answer: HttpResponse) => void
-  readonly fail: (error: unknown) => void
+interface ExchangeParts {
+  readonly sent: ClientRequest
+  readonly open: OpenRequests
+  readonly resolve: (answer: HttpResponse) => void
+  readonly reject: (error: unknown) => void
 }
 
-function collect(response: IncomingMessage, request: HttpRequest, { done, fail }: Outcome): void {
-  const pieces: Buffer[] = []
-  let sizeBytes = 0
-  response.on('data', (piece: Buffer) => {
-    sizeBytes += piece.length
-    if (sizeBytes > request.maxBytes) fail(tooLarge(request))
-    else pieces.push(piece)
-  })
-  response.on('error', (cause) =>
-    fail(unreachable(request, 'the connection broke off within the answer', cause)),
-  )
-  response.on('end', () => {
+/** One request and its answer; the first that ends it counts. */
+class Exchange implements OpenRequest {
+  readonly timeoutMs: number
+  readonly signal: AbortSignal | undefined
+  readonly #request: HttpRequest
+  readonly #parts: ExchangeParts
+  readonly #pieces: Buffer[] = []
+  #sizeBytes = 0
+  #response: IncomingMessage | undefined
+
+  constructor(request: HttpRequest, parts: ExchangeParts) {
+    this.timeoutMs = request.timeoutMs
+    this.signal = request.signal
+    this.#request = request
+    this.#parts = parts
+  }
+
+  begin(): void {
+    const { sent, open } = this.#parts
+    open.begin(this)
+    sent.on('error', (cause: NodeJS.ErrnoException) => this.#lost(cause))
+    sent.on('response', (response) => this.#answered(response))
+    sent.end(this.#request.body)
+  }
+
+  timedOut(): void {
+    this.#fail(timedOut(this.#request))
+  }
+
+  aborted(reason: unknown): void {
+    this.#fail(reason)
+  }
+
+  #fail(error: unknown): void {
+    const { sent, open, reject } = this.#parts
+    if (!open.end(this)) return
+    sent.destroy()
+    reject(error)
+  }
+
+  #lost(cause: NodeJS.ErrnoException): void {
+    const isUnheard = this.#parts.sent.reusedSocket && this.#response === undefined
+    const isStale = isUnheard && (cause.code === 'ECONNRESET' || cause.code === 'EPIPE')
+    this.#fail(isStale ? new StaleConnection() : unreachable(this.#request, reasonOf(cause), cause))
+  }
+
+  #answered(response: IncomingMessage): void {
+    this.#response = response
+    response.on('data', (piece: Buffer) => this.#take(piece))
+    response.on('error', (cause) => this.#brokenOff(cause))
+    response.on('end', () => this.#whole(response))
+  }
+
+  #take(piece: Buffer): void {
+    this.#sizeBytes += piece.length
+    if (this.#sizeBytes > this.#request.maxBytes) this.#fail(tooLarge(this.#request))
+    else this.#pieces.push(piece)
+  }
+
+  #brokenOff(cause?: Error): void {
+    this.#fail(unreachable(this.#request, 'the connection broke off within the answer', cause))
+  }
+
+  #whole(response: IncomingMessage): void {
     if (!response.complete) {
-      fail(unreachable(request, 'the connection broke off within the answer'))
+      this.#brokenOff()
       return
     }
     try {
-      const [first] = pieces
-      const whole = pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces, sizeBytes)
-      done({
+      const [first] = this.#pieces
+      const isOne = this.#pieces.length === 1 && first !== undefined
+      const body = isOne ? first : Buffer.concat(this.#pieces, this.#sizeBytes)
+      const answer: HttpResponse = {
         status: response.statusCode ?? 0,
         headers: headersOf(response),
-        body: unpacked(whole, response.headers['content-encoding'], request),
-      })
+        body: unpacked(body, response.headers['content-encoding'], this.#request),
+      }
+      const { open, resolve } = this.#parts
+      if (open.end(this)) resolve(answer)
     } catch (error) {
-      fail(error)
+      this.#fail(error)
     }
-  })
+  }
 }
 
+/** Node gives texts, but for cookies a list of them. */
 function headersOf({ headers }: IncomingMessage): Readonly<Record<string, string>> {
-  const flat: Record<string, string> = {}
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) flat[name] = typeof value === 'string' ? value : value.join(', ')
-  }
-  return flat
+  const cookies = headers['set-cookie']
+  const single = cookies === undefined ? headers : { ...headers, 'set-cookie': cookies.join(', ') }
+  return single as Readonly<Record<string, string>>
 }
 
 /** Nothing is asked for packed, but some gateways pack all the same. */

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { scratchFolder } from '../../test/contract/run-fixtures.js'
 import { StoreError } from '../errors.js'
 import { hostJournals, type JournalFile, journalOn } from './journal.js'
@@ -103,5 +103,20 @@ describe('journalOn', () => {
     const journal = journalOn(disk, { path: 'x', sizeBytes: 0, isSynced: true })
     await Promise.all(Array.from({ length: 1000 }, () => journal.append('x')))
     expect(disk.syncs).toBe(1)
+  })
+
+  it('writes what waits, and what comes after it, without waiting for more once it is to hurry', async () => {
+    const disk = fullDisk(1e6)
+    const journal = journalOn(disk, { path: 'x', sizeBytes: 0, isSynced: true })
+    const waiting = [journal.append('one'), journal.append('two')]
+    vi.useFakeTimers()
+    try {
+      journal.hurry()
+      await Promise.all(waiting)
+      await journal.append('three')
+    } finally {
+      vi.useRealTimers()
+    }
+    expect([disk.text(), disk.syncs]).toEqual(['one\ntwo\nthree\n', 2])
   })
 })

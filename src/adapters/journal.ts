@@ -1,7 +1,6 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { InputError, StoreError } from '../errors.js'
 import type { Journal, Journals } from '../ports.js'
 import { makeFolder } from './output-place.js'
@@ -21,7 +20,7 @@ const TAIL_BYTES = 1 << 16
  * Lines are gathered for this long after a sync: nobody waits for a single line, and a sync costs the event loop as much
  * as a sample does.
  */
-const GATHER_MS = 4
+const GATHER_MS = 20
 
 /** Journals in the folders of the host. */
 export const hostJournals: Journals = {
@@ -104,6 +103,9 @@ class FileJournal implements Journal {
   /** Length of all that was acknowledged. */
   #kept: number
   #flushing: Promise<void> | undefined
+  #isHurried = false
+  /** Ends the gathering. */
+  #gathered: (() => void) | undefined
   #failure: StoreError | undefined
 
   constructor(file: JournalFile, { path, sizeBytes, isSynced }: JournalFacts) {
@@ -122,14 +124,31 @@ class FileJournal implements Journal {
     })
   }
 
+  hurry(): void {
+    this.#isHurried = true
+    this.#gathered?.()
+  }
+
   async close(): Promise<void> {
+    this.hurry()
     await this.#flushing
     await this.#file.close()
   }
 
+  #gather(): Promise<void> {
+    if (this.#isHurried) return Promise.resolve()
+    return new Promise((go) => {
+      const timer = setTimeout(go, GATHER_MS)
+      this.#gathered = () => {
+        clearTimeout(timer)
+        go()
+      }
+    })
+  }
+
   async #flush(): Promise<void> {
     while (this.#waiting.length > 0) {
-      await setTimeout(GATHER_MS)
+      await this.#gather()
       const batch = this.#waiting
       this.#waiting = []
       try {

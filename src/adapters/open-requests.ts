@@ -6,8 +6,8 @@ export interface OpenRequest {
   /** Time it may take from now on, milliseconds. */
   readonly timeoutMs: number
   readonly signal: AbortSignal | undefined
-  readonly timedOut: () => void
-  readonly aborted: (reason: unknown) => void
+  timedOut(): void
+  aborted(reason: unknown): void
 }
 
 /**
@@ -18,10 +18,14 @@ export class OpenRequests {
   readonly #open = new Map<OpenRequest, number>()
   #timer: NodeJS.Timeout | undefined
 
-  begin(request: OpenRequest): { end(): void } {
+  begin(request: OpenRequest): void {
     this.#open.set(request, performance.now() + request.timeoutMs)
     this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY_MS).unref()
-    return { end: () => void this.#open.delete(request) }
+  }
+
+  /** Whether it was under way until now. */
+  end(request: OpenRequest): boolean {
+    return this.#open.delete(request)
   }
 
   #look(): void {
@@ -31,9 +35,10 @@ export class OpenRequests {
       return
     }
     const nowMs = performance.now()
-    for (const [{ signal, timedOut, aborted }, deadlineMs] of this.#open) {
-      if (signal?.aborted === true) aborted(signal.reason)
-      else if (nowMs >= deadlineMs) timedOut()
+    for (const [request, deadlineMs] of this.#open) {
+      const { signal } = request
+      if (signal?.aborted === true) request.aborted(signal.reason)
+      else if (nowMs >= deadlineMs) request.timedOut()
     }
   }
 }

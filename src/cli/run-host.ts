@@ -1,4 +1,5 @@
 import { hostTemplates } from '../adapters/chat-template.js'
+import { optimizeEarly } from '../adapters/early-optimization.js'
 import { hostHash } from '../adapters/hash.js'
 import { limitHeapGrowth } from '../adapters/heap-growth.js'
 import { agentHttp } from '../adapters/http-agent.js'
@@ -28,8 +29,9 @@ export interface RunHost {
 
 const HEAP_GROWTH_PERCENT = 60
 
-/** Also bounds the garbage of this process, which a run may fill for hours. */
+/** Also bounds the garbage of this process, which a run may fill for hours, and has it run fast from the start. */
 export function runHost(): RunHost {
+  optimizeEarly()
   limitHeapGrowth(HEAP_GROWTH_PERCENT)
   return {
     journals: hostPlaces.journals,

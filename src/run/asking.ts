@@ -151,7 +151,7 @@ export class Asking implements Asker {
     const watched = this.#watch.begin(timeoutMs)
     try {
       const asked = this.#options.subject.ask(request, { signal: watched.signal, timeoutMs, sample })
-      return { kind: 'reply', reply: await Promise.race([asked, watched.abandoned]) }
+      return { kind: 'reply', reply: await watched.outcome(asked) }
     } catch (error) {
       if (watched.signal.aborted) return { kind: 'failure', failure: outOfTime(timeoutMs) }
       const failure = error instanceof InputError ? refusedRequest(error) : failureOf(error)

@@ -6,24 +6,47 @@ const LOOK_EVERY_MS = 200
 const GRACE_MS = 2000
 
 /** An attempt under way. */
-export interface WatchedAttempt {
-  /** Aborted at the deadline. */
-  readonly signal: AbortSignal
-  /** Rejects some time after the deadline, for subjects that do not heed the signal. */
-  readonly abandoned: Promise<never>
-  end(): void
-}
-
-interface Watched {
-  readonly controller: AbortController
+export class WatchedAttempt {
   readonly deadlineMs: number
-  readonly abandon: (error: Error) => void
+  readonly #controller = new AbortController()
+  readonly #over: (attempt: WatchedAttempt) => void
+  #abandon: ((error: Error) => void) | undefined
+
+  constructor(deadlineMs: number, over: (attempt: WatchedAttempt) => void) {
+    this.deadlineMs = deadlineMs
+    this.#over = over
+  }
+
+  /** Aborted at the deadline. */
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** What is asked for; rejects some time after the deadline, for subjects that do not heed the signal. */
+  outcome<T>(asked: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#abandon = reject
+      asked.then(resolve, reject)
+    })
+  }
+
+  /** To be called now and then. */
+  look(nowMs: number): void {
+    if (nowMs < this.deadlineMs) return
+    if (!this.signal.aborted) this.#controller.abort(new Error('out of time'))
+    if (nowMs >= this.deadlineMs + GRACE_MS) this.#abandon?.(new Error('out of time'))
+  }
+
+  end(): void {
+    this.#over(this)
+  }
 }
 
 /** Ends attempts that take too long. */
 export class AttemptWatch {
   readonly #clock: Clock
-  readonly #attempts = new Set<Watched>()
+  readonly #attempts = new Set<WatchedAttempt>()
+  readonly #over = (attempt: WatchedAttempt): void => void this.#attempts.delete(attempt)
   readonly #stopped = new AbortController()
 
   constructor(clock: Clock) {
@@ -41,25 +64,16 @@ export class AttemptWatch {
   }
 
   begin(timeoutMs: number): WatchedAttempt {
-    let abandon: (error: Error) => void = () => undefined
-    const abandoned = new Promise<never>((_, reject) => {
-      abandon = reject
-    })
-    const controller = new AbortController()
-    const watched: Watched = { controller, deadlineMs: this.#clock.now() + timeoutMs, abandon }
-    this.#attempts.add(watched)
-    return { signal: controller.signal, abandoned, end: () => void this.#attempts.delete(watched) }
+    const attempt = new WatchedAttempt(this.#clock.now() + timeoutMs, this.#over)
+    this.#attempts.add(attempt)
+    return attempt
   }
 
   async #look(): Promise<void> {
     for (;;) {
       await this.#clock.sleep(LOOK_EVERY_MS, this.#stopped.signal)
       const now = this.#clock.now()
-      for (const { controller, deadlineMs, abandon } of this.#attempts) {
-        if (now < deadlineMs) continue
-        if (!controller.signal.aborted) controller.abort(new Error('out of time'))
-        if (now >= deadlineMs + GRACE_MS) abandon(new Error('out of time'))
-      }
+      for (const attempt of this.#attempts) attempt.look(now)
     }
   }
 }

@@ -36,21 +36,36 @@ export function* planSamples(plan: RunPlan, isWanted: (key: SampleKey) => boolea
   for (let trial = 0; trial < trials; trial++) {
     const seed = context.seed + trial
     const trialContext = { ...context, settings: { ...context.settings, seed } }
-    for (const { benchmark, item, task } of askedItems(plan)) {
-      const keys = task.variants(item, trialContext).map((variant) => ({
-        benchmark,
-        item: item.id,
-        ...(variant === undefined ? {} : { variant }),
-        trial,
-      }))
-      if (!keys.some(isWanted)) continue
-      for (const [index, { request, labels }] of task.requests(item, trialContext).entries()) {
-        const key = keys[index]
-        if (key === undefined || !isWanted(key)) continue
-        yield { ...key, request, ...(labels === undefined ? {} : { labels }), seed }
+    for (const asked of askedItems(plan)) {
+      for (const { key, planned } of samplesOf(asked, { trial, context: trialContext, isWanted })) {
+        const { request, labels } = planned
+        yield labels === undefined ? { ...key, request, seed } : { ...key, request, labels, seed }
       }
     }
   }
+}
+
+interface Wanting {
+  readonly trial: number
+  readonly context: TaskContext
+  readonly isWanted: (key: SampleKey) => boolean
+}
+
+/** The samples of one item that are wanted. */
+function samplesOf(
+  { benchmark, item, task }: AskedItem,
+  { trial, context, isWanted }: Wanting,
+): readonly { readonly key: SampleKey; readonly planned: PlannedRequest }[] {
+  const wanted = task.variants(item, context).map((variant) => {
+    const own = { benchmark, item: item.id, trial }
+    const key: SampleKey = variant === undefined ? own : { ...own, variant }
+    return isWanted(key) ? key : undefined
+  })
+  if (wanted.every((key) => key === undefined)) return []
+  return task.requests(item, context).flatMap((planned, index) => {
+    const key = wanted[index]
+    return key === undefined ? [] : [{ key, planned }]
+  })
 }
 
 /** How many samples a plan has. */
@@ -60,11 +75,13 @@ export function countSamples(plan: RunPlan): number {
   return count * plan.trials
 }
 
-function* askedItems({ benchmarks, tasks, only }: RunPlan): Generator<{
+interface AskedItem {
   readonly benchmark: string
   readonly item: Item
   readonly task: RunTask
-}> {
+}
+
+function* askedItems({ benchmarks, tasks, only }: RunPlan): Generator<AskedItem> {
   const byKind = new Map(tasks.map((task) => [task.kind, task]))
   for (const { name, items } of benchmarks) {
     for (const item of items) {
@@ -136,10 +153,15 @@ export function requestHash(request: SubjectRequest, hash: Hash): string {
   return hash(canonicalJson(jsonOf({ ...rest, tools: tools.map(toolHash) })))
 }
 
-/** Requests are plain data; members that are undefined do not count. */
+/** Requests are plain data, as far as their types go; members that are undefined do not count. */
 function jsonOf(value: object): JsonValue {
-  const members = Object.entries(value).filter(([, member]) => member !== undefined)
-  return Object.fromEntries(members) as JsonValue // as far as the types of requests go
+  const given = value as Readonly<Record<string, JsonValue | undefined>>
+  const members: Record<string, JsonValue> = {}
+  for (const key of Object.keys(given)) {
+    const member = given[key]
+    if (member !== undefined) members[key] = member
+  }
+  return members
 }
 
 /** What decides the requests of a kind of item: its task's version, and the hash of the first item's requests. */

@@ -70,6 +70,11 @@ export class RawBodies {
     return { hash, stored }
   }
 
+  /** No body comes after those that are being written. */
+  hurry(): void {
+    void this.#pack?.then((pack) => pack.hurry()).catch(() => undefined)
+  }
+
   async close(): Promise<void> {
     await (await this.#pack?.catch(() => undefined))?.close()
   }

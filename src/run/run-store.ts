@@ -22,9 +22,12 @@ export class RunStore {
   readonly #journal: Journal
   readonly #raw: RawBodies
   readonly #secrets: SecretBook
-  readonly #waiting = new Set<Promise<void>>()
+  /** Samples that are not on the disk yet. */
+  #waiting = 0
   /** Those who wait for room. */
   readonly #queue: (() => void)[] = []
+  /** Those who wait until none is left. */
+  readonly #settled: (() => void)[] = []
   #failure: { readonly error: unknown } | undefined
 
   private constructor(journal: Journal, raw: RawBodies, secrets: SecretBook) {
@@ -55,29 +58,41 @@ export class RunStore {
     const kept = body === undefined ? undefined : this.#raw.keep(body)
     const whole = kept === undefined ? sample : { ...sample, raw: { hash: kept.hash } }
     const line = sampleLine(whole, this.#secrets)
-    const writing = (async () => {
-      await kept?.stored
-      await this.#journal.append(line)
-      stored()
-    })().catch((error: unknown) => {
-      this.#failure ??= { error }
-    })
-    this.#waiting.add(writing)
-    void writing.then(() => {
-      this.#waiting.delete(writing)
-      this.#queue.shift()?.()
-    })
-    if (this.#waiting.size >= MOST_WAITING) await new Promise<void>((go) => this.#queue.push(go))
+    void this.#write(line, { body: kept?.stored, stored })
+    if (this.#waiting >= MOST_WAITING) await new Promise<void>((go) => this.#queue.push(go))
   }
 
-  /** Waits until all is on the disk. @throws what a sample failed with. */
+  async #write(
+    line: string,
+    { body, stored }: { readonly body: Promise<void> | undefined; readonly stored: () => void },
+  ): Promise<void> {
+    this.#waiting++
+    try {
+      if (body !== undefined) await body
+      await this.#journal.append(line)
+      stored()
+    } catch (error) {
+      this.#failure ??= { error }
+    }
+    this.#waiting--
+    this.#queue.shift()?.()
+    if (this.#waiting === 0) for (const go of this.#settled.splice(0)) go()
+  }
+
+  /** Waits until all is on the disk; what was given before is all there is for now. @throws what a sample failed with. */
   async settle(): Promise<void> {
-    await Promise.all(this.#waiting)
+    await this.#written()
     if (this.#failure !== undefined) throw this.#failure.error
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#waiting)
+    await this.#written()
     await Promise.all([this.#raw.close(), this.#journal.close()])
+  }
+
+  async #written(): Promise<void> {
+    this.#raw.hurry()
+    this.#journal.hurry()
+    if (this.#waiting > 0) await new Promise<void>((go) => this.#settled.push(go))
   }
 }

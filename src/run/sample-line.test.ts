@@ -23,6 +23,21 @@ describe('sampleLine', () => {
     expect(JSON.parse(line)).toMatchObject({ benchmark: 'b', item: 'i "1"', trial: 0, attempts: 1 })
   })
 
+  it('begins with the key, whatever order the members have and whether there is an output', () => {
+    const { benchmark, item, trial, output, ...rest } = sample
+    const turned = { ...rest, output, trial, variant: 'v', item, benchmark } as Sample
+    const failed = { ...rest, item, trial, benchmark } as Sample
+    const key = '{"benchmark":"b","item":"i \\"1\\"",'
+    const head = new SecretBook()
+    expect(sampleLine(turned, head).startsWith(`${key}"variant":"v","trial":0,"output":{"message":`)).toBe(
+      true,
+    )
+    expect(sampleLine(failed, head)).toBe(
+      `${key}"trial":0,"subject":"m","request":{"hash":"h"},"decode":{"temperature":0},"timing":{"startedMs":1,"durationMs":2},"attempts":1}`,
+    )
+    expect(JSON.parse(sampleLine(turned, head))).toMatchObject({ ...rest, variant: 'v' })
+  })
+
   it('marks a line in which a secret was replaced', () => {
     const secrets = new SecretBook()
     secrets.learn('K', 'sk-123456')

@@ -76,17 +76,25 @@ async function ask(
   given: ChatSubjectOptions,
 ): Promise<SubjectReply> {
   const { hasLogprobs, constrain } = given
-  const { choices: labels, topLogprobs: _, ...plain } = request
-  if (labels === undefined) return exchange(hasLogprobs ? request : plain, context, given)
+  const { choices: labels } = request
+  if (labels === undefined) return exchange(hasLogprobs ? request : plainOf(request), context, given)
   let first: SubjectReply | undefined
   if (hasLogprobs) {
     first = withChoices(await exchange(request, context, given), labels)
     if (first.choices !== undefined || constrain === undefined) return first
   }
+  const plain = plainOf(request)
   if (constrain === undefined) return exchange(plain, context, given)
   const held = await exchange(plain, context, given, constrain(labels))
   const reply: SubjectReply = { ...held, choiceMethod: 'constrained' }
   return first === undefined ? reply : withEarlier(reply, first)
+}
+
+/** Without what is asked of probabilities. */
+function plainOf(request: ChatRequest): ChatRequest {
+  if (request.choices === undefined && request.topLogprobs === undefined) return request
+  const { choices: _, topLogprobs: __, ...plain } = request
+  return plain
 }
 
 /** A reply that took two exchanges: the bodies one after another, the counts added up. */

@@ -40,10 +40,12 @@ const MAX_ANSWER_BYTES = 256 * 1024 * 1024
 /** An API of a model that is spoken to over HTTP. What comes back holds no secret. */
 export class HttpEndpoint {
   readonly #options: HttpEndpointOptions
+  readonly #jsonHeaders: Readonly<Record<string, string>>
   readonly where: string
 
   constructor(options: HttpEndpointOptions) {
     this.#options = options
+    this.#jsonHeaders = { 'content-type': 'application/json', ...options.headers }
     this.where = `${options.address.shown}, model ${options.model}`
   }
 
@@ -90,18 +92,11 @@ export class HttpEndpoint {
     { signal, timeoutMs }: AskContext,
   ): Promise<CleanResponse> {
     const { address, http, headers, secrets } = this.#options
-    const json = body === undefined ? {} : { 'content-type': 'application/json' }
+    const url = `${atRoot === true ? address.root : address.base}${path}${address.query}`
+    const exchange = { method, url, timeoutMs, maxBytes: MAX_ANSWER_BYTES, signal }
+    const sent = body === undefined ? { headers } : { headers: this.#jsonHeaders, body }
     try {
-      const response = await http.send({
-        method,
-        url: `${atRoot === true ? address.root : address.base}${path}${address.query}`,
-        headers: { ...json, ...headers },
-        ...(body !== undefined && { body }),
-        timeoutMs,
-        maxBytes: MAX_ANSWER_BYTES,
-        signal,
-      })
-      return clean(response, secrets)
+      return clean(await http.send({ ...exchange, ...sent }), secrets)
     } catch (error) {
       throw this.#unsent(error, signal)
     }

@@ -393,6 +393,22 @@ describe('canonicalJson', () => {
     )
   })
 
+  it('sorts keys, few or many, in any order', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.string({ unit: 'binary', maxLength: 3 }), { maxLength: 40 }), (keys) => {
+        const value = read(`{${keys.map((key) => `${JSON.stringify(key)}:0`).join(',')}}`)
+        const written = canonicalJson(value)
+        expect(Object.keys(read(written) as object).sort()).toEqual([...keys].sort())
+        expect(written).toBe(
+          `{${[...keys]
+            .sort()
+            .map((key) => `${JSON.stringify(key)}:0`)
+            .join(',')}}`,
+        )
+      }),
+    )
+  })
+
   it('does not depend on the order or spelling of the text', () => {
     fc.assert(
       fc.property(jsonText, (text) => {

@@ -220,11 +220,19 @@ export function canonicalJson(value: JsonValue): string {
   return `${text}}`
 }
 
+/** Up to so many keys are sorted in their place, which takes no memory. */
+const FEW_KEYS = 16
+
 /** Keys by UTF-16 code unit. Most objects written by programs are short or sorted already. */
 function sortedKeys(object: JsonObject): readonly string[] {
   const keys = Object.keys(object)
   for (let at = 1; at < keys.length; at++) {
-    if ((keys[at - 1] as string) > (keys[at] as string)) return keys.sort()
+    const key = keys[at] as string
+    if ((keys[at - 1] as string) <= key) continue
+    if (keys.length > FEW_KEYS) return keys.sort()
+    let place = at
+    for (; place > 0 && (keys[place - 1] as string) > key; place--) keys[place] = keys[place - 1] as string
+    keys[place] = key
   }
   return keys
 }

@@ -103,7 +103,7 @@ async function attempted(
   const watched = watch.begin(timeoutMs)
   try {
     const asked = subject.ask(request, { signal: watched.signal, timeoutMs, sample })
-    const reply = await Promise.race([asked, watched.abandoned])
+    const reply = await watched.outcome(asked)
     return { kind: 'reply', reply, timing: timing() }
   } catch (error) {
     if (watched.signal.aborted) return { kind: 'failure', failure: outOfTime(timeoutMs), timing: timing() }

@@ -52,6 +52,17 @@ describe('openObjectJournal', () => {
     expect((await textOf(objects)).trimEnd().split('\n')).toHaveLength(301)
   })
 
+  it('waits for no more lines once it is to hurry', async () => {
+    const objects = memoryObjects()
+    const journal = await openObjectJournal(KEY, { objects, lock: undefined, gatherMs: 1e6 })
+    const waiting = journal.append('one')
+    journal.hurry()
+    await waiting
+    await journal.append('two')
+    expect(await textOf(objects)).toBe('one\ntwo\n')
+    await journal.close()
+  })
+
   it('cuts a segment at a line before it has more than 8 Mi characters', async () => {
     const objects = memoryObjects()
     const journal = await openObjectJournal(KEY, { objects, lock: undefined, gatherMs: 5 })

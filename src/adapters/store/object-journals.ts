@@ -129,7 +129,7 @@ class SegmentJournal implements Journal {
   #flushing: Promise<void> | undefined
   /** Ends the gathering. */
   #full: AbortController | undefined
-  #isClosing = false
+  #isHurried = false
   #failure: unknown
 
   constructor(facts: JournalFacts) {
@@ -149,14 +149,18 @@ class SegmentJournal implements Journal {
     })
   }
 
-  async close(): Promise<void> {
-    this.#isClosing = true
+  hurry(): void {
+    this.#isHurried = true
     this.#full?.abort()
+  }
+
+  async close(): Promise<void> {
+    this.hurry()
     await this.#flushing
   }
 
   get #isFull(): boolean {
-    return this.#isClosing || this.#waiting.length >= GATHERED_LINES || this.#waitingLength >= GATHERED_LENGTH
+    return this.#isHurried || this.#waiting.length >= GATHERED_LINES || this.#waitingLength >= GATHERED_LENGTH
   }
 
   async #flush(): Promise<void> {

@@ -27,7 +27,10 @@ export function withExtra(
   extra: JsonObject,
 ): JsonObject {
   const result: Record<string, JsonValue> = {}
-  for (const [key, value] of Object.entries(members)) if (value !== undefined) result[key] = value
+  for (const key of Object.keys(members)) {
+    const value = members[key]
+    if (value !== undefined) result[key] = value
+  }
   for (const [key, value] of Object.entries(extra)) {
     if (OWN_MEMBERS.has(key)) {
       throw new InputError({
