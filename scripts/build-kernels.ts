@@ -14,14 +14,19 @@ export const kernels = ['screen-kernel', 'drift-kernel', 'drift-kernel-fused'] a
 const ADDED_PRODUCT =
   /\(f64x2\.add \(local\.get (\$\w+)\) \(f64x2\.mul \(local\.get (\$\w+)\) \(local\.get (\$\w+)\)\)\)/g
 
-/** Compiles the WAT of a kernel and writes the module that stands beside it; a fused one multiplies and adds in one step. */
+/**
+ * Compiles the WAT of a kernel and writes the module that stands beside it; a fused one multiplies and adds in one step, and
+ * picks bytes without looking whether there are such: the kernels pick none that are not.
+ */
 export async function kernelModule(name: (typeof kernels)[number]): Promise<string> {
   const { parseWat } = await wabt()
   const file = sources[name]
   const plain = readFileSync(pathOf(file), 'utf8')
   const isFused = name === 'drift-kernel-fused'
   const text = isFused
-    ? plain.replace(ADDED_PRODUCT, '(f64x2.relaxed_madd (local.get $2) (local.get $3) (local.get $1))')
+    ? plain
+        .replace(ADDED_PRODUCT, '(f64x2.relaxed_madd (local.get $2) (local.get $3) (local.get $1))')
+        .replaceAll('i8x16.swizzle', 'i8x16.relaxed_swizzle')
     : plain
   const source = parseWat(file, text, { simd: true, relaxed_simd: isFused })
   source.validate()

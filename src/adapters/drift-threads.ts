@@ -9,7 +9,14 @@ import {
   type RowBlock,
 } from '../checkpoint/row-block.js'
 import { BugError, InputError } from '../errors.js'
-import { canFuse, driftModule, MAX_ROW_LENGTH, ROW_NUMBERS } from '../numeric/drift-kernel-instance.js'
+import {
+  canFuse,
+  driftModule,
+  FREE_FROM,
+  MAX_ROW_LENGTH,
+  pagesFor,
+  ROW_NUMBERS,
+} from '../numeric/drift-kernel-instance.js'
 
 /**
  * The program of a thread: it reads rows of two files straight into the kernel's memory, adds them up and hands the sums
@@ -18,10 +25,10 @@ import { canFuse, driftModule, MAX_ROW_LENGTH, ROW_NUMBERS } from '../numeric/dr
 const PROGRAM = `
 const { openSync, readSync } = require('node:fs')
 const { parentPort, workerData } = require('node:worker_threads')
-const { module, sideBytes, maxRows, rowNumbers } = workerData
+const { module, sideBytes, rowNumbers, maxRows, freeFrom, pages } = workerData
 const kernel = new WebAssembly.Instance(module).exports
-const outAt = 2 * sideBytes
-kernel.memory.grow(Math.ceil((outAt + 8 * rowNumbers * maxRows) / 65536))
+const [aAt, bAt, outAt] = [freeFrom, freeFrom + sideBytes, freeFrom + 2 * sideBytes]
+kernel.memory.grow(pages)
 const memory = new Uint8Array(kernel.memory.buffer)
 const files = new Map()
 const fileOf = (path) => {
@@ -44,9 +51,9 @@ parentPort.on('message', ({ kind, a, b, length, rows, under, underHalf, width })
       const count = Math.min(each, rows - row)
       const bytes = count * length * width
       const offset = row * length * width
-      fill(a, offset, 0, bytes)
-      fill(b, offset, sideBytes, bytes)
-      kernel[kind](0, sideBytes, length, count, outAt, under, underHalf)
+      fill(a, offset, aAt, bytes)
+      fill(b, offset, bAt, bytes)
+      kernel[kind](aAt, bAt, length, count, outAt, under, underHalf)
       sums.set(new Float64Array(memory.buffer, outAt, rowNumbers * count), rowNumbers * row)
     }
     parentPort.postMessage({ sums }, [sums.buffer])
@@ -111,6 +118,8 @@ class Thread {
         sideBytes: SIDE_BYTES,
         maxRows: MAX_CHUNK_ROWS,
         rowNumbers: ROW_NUMBERS,
+        freeFrom: FREE_FROM,
+        pages: pagesFor(2 * SIDE_BYTES + 8 * ROW_NUMBERS * MAX_CHUNK_ROWS),
       },
     })
     this.#worker.on('message', (message: unknown) => {

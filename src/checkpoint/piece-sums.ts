@@ -1,4 +1,4 @@
-import { type DriftKernel, driftKernel, ROW_NUMBERS } from '../numeric/drift-kernel-instance.js'
+import { type DriftKernel, driftKernel, FREE_FROM, ROW_NUMBERS } from '../numeric/drift-kernel-instance.js'
 import type { Piece, PieceWords, WidePiece } from './pair-reader.js'
 
 /** Elements of one side that are converted at a time. */
@@ -19,7 +19,7 @@ export class PieceSums {
     how: { readonly as: 'bf16' | 'f32'; readonly under: number; readonly underHalf: number },
   ): Float64Array {
     const { memory } = this.#kernel
-    const [atA, atB, out] = [0, SIDE_BYTES, 2 * SIDE_BYTES]
+    const [atA, atB, out] = [FREE_FROM, FREE_FROM + SIDE_BYTES, FREE_FROM + 2 * SIDE_BYTES]
     if (how.as === 'f32') {
       new Uint32Array(memory.buffer, atA, a.length).set(a)
       new Uint32Array(memory.buffer, atB, b.length).set(b)

@@ -7,7 +7,13 @@ export const ROW_NUMBERS = 8
 /** Longest row of a call: equal words are counted in 16 bits, eight at a time. A multiple of a vector. */
 export const MAX_ROW_LENGTH = 65_536
 
-/** Places in the kernel's memory, in bytes, and counts. */
+/** Where the memory that is free begins: what stands before it is the kernel's own. */
+export const FREE_FROM = 4096
+
+/** Bytes behind the numbers that a call may write into. */
+export const SCRATCH_BYTES = 4 * MAX_ROW_LENGTH + 32
+
+/** Places in the kernel's memory, in bytes from `FREE_FROM` on, and counts. */
 type RowSums = (
   a: number,
   b: number,
@@ -53,11 +59,16 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
 }
 
-/** Starts the kernel with room for `sizeBytes`, zeroed. */
+/** Starts the kernel with room for `sizeBytes` from `FREE_FROM` on, zeroed. */
 export function driftKernel(sizeBytes: number): DriftKernel {
   const { exports } = new WebAssembly.Instance(driftModule())
   // The module is our own: drift-kernel.wat exports exactly these three.
   const kernel = exports as unknown as DriftKernel
-  kernel.memory.grow(Math.ceil(sizeBytes / 65_536))
+  kernel.memory.grow(pagesFor(sizeBytes))
   return kernel
+}
+
+/** Pages by which the memory must grow for `sizeBytes`. */
+export function pagesFor(sizeBytes: number): number {
+  return Math.ceil((FREE_FROM + sizeBytes + SCRATCH_BYTES) / 65_536)
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { CheckpointHost } from '../../src/checkpoint/open-checkpoint.js'
 import { type BlockComparer, blockWidth } from '../../src/checkpoint/row-block.js'
 import type { Dtype } from '../../src/checkpoint/tensor.js'
-import { driftKernel, ROW_NUMBERS } from '../../src/numeric/drift-kernel-instance.js'
+import { driftKernel, FREE_FROM, ROW_NUMBERS } from '../../src/numeric/drift-kernel-instance.js'
 import type { FileParts } from '../../src/ports.js'
 import { byteFiles } from '../contract/byte-files.js'
 
@@ -76,10 +76,10 @@ export function plainComparer(parts: FileParts, threads = 1): BlockComparer {
       const size = length * rows * blockWidth[kind]
       const kernel = driftKernel(2 * size + 8 * ROW_NUMBERS * rows + 8)
       const memory = new Uint8Array(kernel.memory.buffer)
-      memory.set(await parts.readPart(a.path, { start: a.start, length: size }))
-      memory.set(await parts.readPart(b.path, { start: b.start, length: size }), size)
-      const out = 8 * Math.ceil((2 * size) / 8)
-      kernel[kind](0, size, length, rows, out, under, underHalf)
+      const [atA, atB, out] = [FREE_FROM, FREE_FROM + size, FREE_FROM + 8 * Math.ceil((2 * size) / 8)]
+      memory.set(await parts.readPart(a.path, { start: a.start, length: size }), atA)
+      memory.set(await parts.readPart(b.path, { start: b.start, length: size }), atB)
+      kernel[kind](atA, atB, length, rows, out, under, underHalf)
       return new Float64Array(kernel.memory.buffer, out, ROW_NUMBERS * rows).slice()
     },
     close: async () => undefined,
