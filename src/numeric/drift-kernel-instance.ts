@@ -11,7 +11,7 @@ export const MAX_ROW_LENGTH = 65_536
 export const FREE_FROM = 4096
 
 /** Bytes behind the numbers that a call may write into. */
-export const SCRATCH_BYTES = 4 * MAX_ROW_LENGTH + 32
+const SCRATCH_BYTES = 4 * MAX_ROW_LENGTH + 32
 
 /** Places in the kernel's memory, in bytes from `FREE_FROM` on, and counts. */
 type RowSums = (
