@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { runRun } from '../../src/cli/commands/run-action.js'
-import type { RunFlags } from '../../src/cli/run-flags.js'
+import type { RunFlags } from '../../src/cli/run/run-flags.js'
 import { hostContext } from './host-context.js'
 
 /** The flag by which a benchmark starts itself again to run Assay in a process of its own. */

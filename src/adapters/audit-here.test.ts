@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { recordCli } from '../../test/contract/cli-run.js'
-import { runAudit } from '../cli/run-audit.js'
+import { runAudit } from '../cli/audit/run-audit.js'
 import type { ReportDocument } from '../report/document.js'
 import { audit } from './audit-here.js'
 import { hostFiles } from './files.js'

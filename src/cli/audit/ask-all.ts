@@ -6,7 +6,7 @@ import { renderHtml } from '../../report/renderers/html.js'
 import { renderJson } from '../../report/renderers/json.js'
 import type { CliCommand, CliContext, ExitCode } from '../command.js'
 import { DEFAULT_ROWS, makeReport, readTemplate } from '../commands/report-run.js'
-import type { RunHost } from '../run-host.js'
+import type { RunHost } from '../run/run-host.js'
 import {
   type AuditState,
   type JobRecord,

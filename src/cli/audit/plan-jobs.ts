@@ -6,7 +6,7 @@ import type { AskedSubject } from '../../sections/open-audit.js'
 import { shownSpec } from '../../subject/open.js'
 import { nearestWord } from '../../text/nearest.js'
 import { printable } from '../../text/printable.js'
-import { placedAt } from '../config-catalog.js'
+import { placedAt } from '../catalog/config-catalog.js'
 import type { AskedSection, Flags, FlagValue } from './asked-section.js'
 import { askedSections } from './asked-sections.js'
 

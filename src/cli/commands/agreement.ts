@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { CATALOG_SPECS } from '../catalog-flags.js'
+import { CATALOG_SPECS } from '../catalog/catalog-flags.js'
 import type { CliCommand, CliContext } from '../command.js'
 import { repeated, resamples, wholeFrom } from '../options.js'
 

@@ -5,7 +5,7 @@ import type { AnnotationUnit } from '../../annotation/annotation-unit.js'
 import { typedAnswer } from '../../annotation/typed-answer.js'
 import { loadBenchmark } from '../../benchmark/load.js'
 import { printable } from '../../text/printable.js'
-import { type AnnotationStore, annotationFolder, openDesk } from '../annotation-opening.js'
+import { type AnnotationStore, annotationFolder, openDesk } from '../annotation/annotation-opening.js'
 import type { CliContext } from '../command.js'
 import { hostPlaces } from '../host-places.js'
 

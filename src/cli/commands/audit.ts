@@ -1,6 +1,6 @@
+import type { AuditFlags } from '../audit/run-audit.js'
 import type { CliCommand } from '../command.js'
 import { depths, repeated, resamples, wholeFrom } from '../options.js'
-import type { AuditFlags } from '../run-audit.js'
 
 /**
  * `assay audit`: everything that a config asks for, in one report.
@@ -41,7 +41,7 @@ export const auditCommand = (commands: readonly CliCommand[]): CliCommand => ({
       .option('--quiet', 'no progress on stderr')
       .addHelpText('after', EXAMPLES)
       .action(async (path: string | undefined, flags: AuditFlags) => {
-        const { runAudit } = await import('../run-audit.js')
+        const { runAudit } = await import('../audit/run-audit.js')
         await runAudit(path, flags, context, commands)
       })
   },

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { addCatalogFlags, CATALOG_SPECS, type CatalogFlags } from '../catalog-flags.js'
+import { addCatalogFlags, CATALOG_SPECS, type CatalogFlags } from '../catalog/catalog-flags.js'
 import { numberUpTo, repeated, wholeFrom } from '../options.js'
 
 /** What `assay benchmark generate` makes. */

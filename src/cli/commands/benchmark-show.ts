@@ -7,7 +7,7 @@ import { loadCatalog } from '../../catalog/import.js'
 import { countText } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import { renderTable } from '../../text/table.js'
-import { importContextOf } from '../catalog-flags.js'
+import { importContextOf } from '../catalog/catalog-flags.js'
 import type { CliContext } from '../command.js'
 import { goldText } from './retrieve-table.js'
 

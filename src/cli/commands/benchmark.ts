@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { PrintedMean } from '../../stats/grim.js'
-import { CATALOG_SPECS } from '../catalog-flags.js'
+import { CATALOG_SPECS } from '../catalog/catalog-flags.js'
 import type { CliCommand, CliContext } from '../command.js'
 import { repeated, resamples, wholeFrom } from '../options.js'
 import { registerGenerate } from './benchmark-generate.js'

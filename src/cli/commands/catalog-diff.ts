@@ -3,7 +3,7 @@ import { loadCatalog } from '../../catalog/import.js'
 import { type JsonValue, writeJson } from '../../text/json.js'
 import { countText } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
-import { importContextOf, importOptionsOf } from '../catalog-flags.js'
+import { importContextOf, importOptionsOf } from '../catalog/catalog-flags.js'
 import type { CliContext } from '../command.js'
 import type { ShowFlags } from './catalog-show.js'
 

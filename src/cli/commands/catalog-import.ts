@@ -2,7 +2,7 @@ import { type ImportedSource, type ImportReport, importCatalog } from '../../cat
 import type { SourceNotice } from '../../catalog/source.js'
 import { countText } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
-import { type CatalogFlags, importContextOf, importOptionsOf } from '../catalog-flags.js'
+import { type CatalogFlags, importContextOf, importOptionsOf } from '../catalog/catalog-flags.js'
 import type { CliContext } from '../command.js'
 import { hostPlaces } from '../host-places.js'
 import { guardOutput } from '../output-guard.js'

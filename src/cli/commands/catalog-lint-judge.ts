@@ -8,7 +8,7 @@ import { SubjectFailure } from '../../subject/failure.js'
 import { openSubject } from '../../subject/open.js'
 import type { Subject } from '../../subject/subject.js'
 import type { CliContext } from '../command.js'
-import { type RunHost, runHost } from '../run-host.js'
+import { type RunHost, runHost } from '../run/run-host.js'
 
 export interface LintJudgeRequest {
   readonly catalog: Catalog

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ProviderId } from '../../catalog/lint/providers.js'
-import { addCatalogFlags, CATALOG_SPECS } from '../catalog-flags.js'
+import { addCatalogFlags, CATALOG_SPECS } from '../catalog/catalog-flags.js'
 import type { CliContext } from '../command.js'
 import { wholeFrom } from '../options.js'
 

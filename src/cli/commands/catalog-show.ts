@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, writeJson } from '../../text/json.js'
 import { nearestWord } from '../../text/nearest.js'
 import { countText } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
-import { type CatalogFlags, importContextOf, importOptionsOf } from '../catalog-flags.js'
+import { type CatalogFlags, importContextOf, importOptionsOf } from '../catalog/catalog-flags.js'
 import type { CliContext } from '../command.js'
 
 export interface ShowFlags extends CatalogFlags {

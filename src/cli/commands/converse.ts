@@ -5,7 +5,7 @@ import { injectionKinds } from '../../agent/inject/injector.js'
 import type { CliCommand } from '../command.js'
 import { type ConverseFlags, transcriptChoices } from '../converse/converse-flags.js'
 import { itemIds, numberUpTo, repeated, resamples, wholeFrom } from '../options.js'
-import { maxCostOption, maxTokensOption, priceOption, timeoutOption } from '../spending-options.js'
+import { maxCostOption, maxTokensOption, priceOption, timeoutOption } from '../run/spending-options.js'
 
 /** `assay converse`: has an agent play dialogues of a pack, turn by turn, and scores what it did. */
 export const converseCommand: CliCommand = {

@@ -1,5 +1,5 @@
 import type { CliContext } from '../command.js'
-import { type DriftSettings, measuredDrift } from '../measured-drift.js'
+import { type DriftSettings, measuredDrift } from '../drift/measured-drift.js'
 import { guardOutputs } from '../output-guard.js'
 import { driftCsv } from './drift-csv.js'
 import { driftText } from './drift-text.js'

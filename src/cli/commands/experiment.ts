@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { addCatalogFlags, CATALOG_SPECS } from '../catalog-flags.js'
+import { addCatalogFlags, CATALOG_SPECS } from '../catalog/catalog-flags.js'
 import type { CliCommand } from '../command.js'
 import { wholeFrom } from '../options.js'
 import type { CatalogExperimentFlags } from './experiment-catalog-run.js'

@@ -1,6 +1,6 @@
 import type { RecipeId } from '../../corpus/training-recipe.js'
 import { InputError } from '../../errors.js'
-import type { CatalogFlags } from '../catalog-flags.js'
+import type { CatalogFlags } from '../catalog/catalog-flags.js'
 
 /** Flags of `assay export training`, of whichever recipe. */
 export interface ExportTrainingFlags extends CatalogFlags {

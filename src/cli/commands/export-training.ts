@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { recipeIds } from '../../corpus/training-recipe.js'
-import { addCatalogFlags, CATALOG_SPECS } from '../catalog-flags.js'
+import { addCatalogFlags, CATALOG_SPECS } from '../catalog/catalog-flags.js'
 import type { CliContext } from '../command.js'
 import { repeated, wholeFrom } from '../options.js'
 

@@ -14,7 +14,7 @@ import { hashText } from '../../text/hash.js'
 import { isJsonObject } from '../../text/json.js'
 import { readJsonLines } from '../../text/jsonl.js'
 import { countText } from '../../text/number-text.js'
-import type { RunHost } from '../run-host.js'
+import type { RunHost } from '../run/run-host.js'
 import type { ParametricOutcome, ParametricTask } from './parametric-task.js'
 
 /** Between two lines of progress. */

@@ -5,7 +5,7 @@ import type { ScoreRule } from '../../parametric/beam-search.js'
 import type { FailedQuery, QueryAnswer } from '../../parametric/query-answer.js'
 import type { TokenMap } from '../../parametric/token-map.js'
 import type { TokenizedMap } from '../../parametric/tokenize-map.js'
-import type { CatalogFlags } from '../catalog-flags.js'
+import type { CatalogFlags } from '../catalog/catalog-flags.js'
 import type { CliContext } from '../command.js'
 
 export interface ParametricFlags extends CatalogFlags {

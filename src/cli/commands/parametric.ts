@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { DEFAULT_RESAMPLES } from '../../stats/bootstrap.js'
-import { addCatalogFlags, CATALOG_SPECS } from '../catalog-flags.js'
+import { addCatalogFlags, CATALOG_SPECS } from '../catalog/catalog-flags.js'
 import type { CliCommand } from '../command.js'
 import { depths, repeated, resamples, wholeFrom } from '../options.js'
 

@@ -1,12 +1,12 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { mainShowings } from '../../probe/showing.js'
 import { DEFAULT_RESAMPLES } from '../../stats/bootstrap.js'
-import { CATALOG_SPECS } from '../catalog-flags.js'
+import { CATALOG_SPECS } from '../catalog/catalog-flags.js'
 import type { CliCommand } from '../command.js'
 import { itemIds, repeated, resamples, wholeFrom } from '../options.js'
-import type { ProbeFlags } from '../probe-flags.js'
-import { addQueueFlags, concurrencyOf } from '../queue-flags.js'
-import { maxCostOption, maxTokensOption, priceOption, timeoutOption } from '../spending-options.js'
+import type { ProbeFlags } from '../probe/probe-flags.js'
+import { addQueueFlags, concurrencyOf } from '../run/queue-flags.js'
+import { maxCostOption, maxTokensOption, priceOption, timeoutOption } from '../run/spending-options.js'
 
 /** `assay probe`: what a subject knows of its tools, beside controls and the floors of text alone. */
 export const probeCommand: CliCommand = {

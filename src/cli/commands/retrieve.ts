@@ -1,5 +1,5 @@
 import { DEFAULT_RESAMPLES } from '../../stats/bootstrap.js'
-import { addCatalogFlags, CATALOG_SPECS } from '../catalog-flags.js'
+import { addCatalogFlags, CATALOG_SPECS } from '../catalog/catalog-flags.js'
 import type { CliCommand } from '../command.js'
 import { depths, repeated, resamples, wholeFrom } from '../options.js'
 

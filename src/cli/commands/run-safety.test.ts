@@ -17,7 +17,7 @@ import { hostJournals, journalOn } from '../../adapters/journal.js'
 import { commandKind } from '../../adapters/models/command.js'
 import { SubjectFailure } from '../../subject/failure.js'
 import type { SubjectKind } from '../../subject/kind.js'
-import type { RunHost } from '../run-host.js'
+import type { RunHost } from '../run/run-host.js'
 
 beforeEach(setUp)
 afterEach(tearDown)

@@ -1,10 +1,10 @@
 import { Option } from 'commander'
-import { CATALOG_SPECS } from '../catalog-flags.js'
+import { CATALOG_SPECS } from '../catalog/catalog-flags.js'
 import type { CliCommand } from '../command.js'
 import { itemIds, numberUpTo, repeated, shortlist, wholeFrom } from '../options.js'
-import { addQueueFlags, concurrencyOf } from '../queue-flags.js'
-import type { RunFlags } from '../run-flags.js'
-import { maxCostOption, maxTokensOption, priceOption, timeoutOption } from '../spending-options.js'
+import { addQueueFlags, concurrencyOf } from '../run/queue-flags.js'
+import type { RunFlags } from '../run/run-flags.js'
+import { maxCostOption, maxTokensOption, priceOption, timeoutOption } from '../run/spending-options.js'
 
 /** `assay run`: asks a subject the items of benchmarks and keeps what it says. */
 export const runCommand: CliCommand = {

@@ -8,7 +8,7 @@ import { loadCatalog } from '../../catalog/import.js'
 import type { Files } from '../../ports.js'
 import { optionLabels } from '../../run/choice-labels.js'
 import { parseJson } from '../../text/json.js'
-import { importContextOf } from '../catalog-flags.js'
+import { importContextOf } from '../catalog/catalog-flags.js'
 import { scoreCommand } from './score.js'
 
 const lines = (values: readonly unknown[]): string =>

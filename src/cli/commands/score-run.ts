@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { addCatalogFlags, CATALOG_SPECS } from '../catalog-flags.js'
+import { addCatalogFlags, CATALOG_SPECS } from '../catalog/catalog-flags.js'
 import type { CliContext } from '../command.js'
 import { depths, repeated, resamples, wholeFrom } from '../options.js'
 

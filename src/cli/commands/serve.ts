@@ -1,4 +1,4 @@
-import { addCatalogFlags } from '../catalog-flags.js'
+import { addCatalogFlags } from '../catalog/catalog-flags.js'
 import type { CliCommand } from '../command.js'
 import { repeated, share, wholeFrom } from '../options.js'
 import type { ServeFlags } from './serve-run.js'

@@ -6,10 +6,10 @@ import { countText } from '../../text/number-text.js'
 import { printable } from '../../text/printable.js'
 import { QueueWorker, type WorkerSummary } from '../../worker/queue-worker.js'
 import { type DeskOptions, RunDesk } from '../../worker/run-desk.js'
-import { importContextOf, importOptionsOf } from '../catalog-flags.js'
+import { importContextOf, importOptionsOf } from '../catalog/catalog-flags.js'
 import type { CliContext } from '../command.js'
-import { runConfigFile } from '../run-config-file.js'
-import { type RunHost, runHost } from '../run-host.js'
+import { runConfigFile } from '../run/run-config-file.js'
+import { type RunHost, runHost } from '../run/run-host.js'
 import { withoutSecrets } from '../without-secrets.js'
 
 /** Flags of `assay worker`. */

@@ -1,4 +1,4 @@
-import { CATALOG_SPECS } from '../catalog-flags.js'
+import { CATALOG_SPECS } from '../catalog/catalog-flags.js'
 import type { CliCommand } from '../command.js'
 import { repeated, wholeFrom } from '../options.js'
 import type { WorkerFlags } from './worker-run.js'

@@ -9,7 +9,7 @@ import { sections } from '../../sections/index.js'
 import { dialects } from '../../toolcall/dialects/index.js'
 import { helpTopics } from '../help/help-topics.js'
 import { packs } from '../packs.js'
-import { subjectKinds } from '../run-subject-kinds.js'
+import { subjectKinds } from '../run/run-subject-kinds.js'
 import type { Candidate, Offer, ValueSource } from './complete-words.js'
 
 /** Runs that are offered; the newest of them, for their names begin with the time. */

@@ -1,7 +1,7 @@
 import { describeTarget, mcpTargetOf, secretsOfTarget } from '../../catalog/mcp-tools.js'
 import { InputError } from '../../errors.js'
 import type { StoredPack } from '../../run/converse/converse-facts.js'
-import { headersOf } from '../catalog-flags.js'
+import { headersOf } from '../catalog/catalog-flags.js'
 import { type OpenedPack, openPack, type PackRequest } from '../packs.js'
 import { storedPath } from '../stored-path.js'
 import { type ConverseItems, manifestPack, readConverseItems } from './converse-items.js'

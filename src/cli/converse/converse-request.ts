@@ -1,7 +1,7 @@
 import type { SecretBook } from '../../run/secret-book.js'
 import type { StoredConfig } from '../../run/stored-config.js'
 import type { CliContext } from '../command.js'
-import type { RunHost } from '../run-host.js'
+import type { RunHost } from '../run/run-host.js'
 import type { ConverseFlags } from './converse-flags.js'
 
 /** What a run of dialogues is opened with. */

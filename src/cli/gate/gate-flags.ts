@@ -1,4 +1,4 @@
-import type { CatalogFlags } from '../catalog-flags.js'
+import type { CatalogFlags } from '../catalog/catalog-flags.js'
 
 export interface GateFlags extends CatalogFlags {
   readonly policy?: string

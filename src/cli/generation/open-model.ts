@@ -6,8 +6,8 @@ import { openSubject } from '../../subject/open.js'
 import type { Subject, TokenPrice } from '../../subject/subject.js'
 import type { CliContext } from '../command.js'
 import { learnHeaders } from '../header-secrets.js'
-import type { RunConfigFile } from '../run-config-file.js'
-import type { RunHost } from '../run-host.js'
+import type { RunConfigFile } from '../run/run-config-file.js'
+import type { RunHost } from '../run/run-host.js'
 
 export interface ModelOpening {
   readonly spec: string

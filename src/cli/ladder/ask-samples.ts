@@ -12,8 +12,8 @@ import { scanSamples } from '../../run/scan-samples.js'
 import type { SecretBook } from '../../run/secret-book.js'
 import type { Subject } from '../../subject/subject.js'
 import type { CliContext } from '../command.js'
-import type { RunHost } from '../run-host.js'
-import { RunProgress } from '../run-progress.js'
+import type { RunHost } from '../run/run-host.js'
+import { RunProgress } from '../run/run-progress.js'
 
 export interface AskSamplesRequest {
   /** A run folder; what it holds already is not asked again. */

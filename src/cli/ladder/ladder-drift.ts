@@ -1,4 +1,4 @@
-import { measuredDrift } from '../measured-drift.js'
+import { measuredDrift } from '../drift/measured-drift.js'
 import type { LadderFacts } from './ladder-facts.js'
 import type { OpenedPlan } from './ladder-plan.js'
 import type { LadderSession } from './ladder-session.js'

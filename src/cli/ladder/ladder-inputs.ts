@@ -6,10 +6,10 @@ import { readFactorialRuns } from '../../ladder/factorial/read-runs.js'
 import type { FactorialContrast, FactorialRun } from '../../ladder/factorial-run.js'
 import type { KeywordSet } from '../../ladder/keyword-set.js'
 import { readKeywordSet } from '../../ladder/keyword-tests/read-keyword-set.js'
-import { importContextOf, importOptionsOf } from '../catalog-flags.js'
+import { importContextOf, importOptionsOf } from '../catalog/catalog-flags.js'
 import type { CliContext } from '../command.js'
-import { dialectOption } from '../dialect-option.js'
-import type { RunHost } from '../run-host.js'
+import { dialectOption } from '../dialect/dialect-option.js'
+import type { RunHost } from '../run/run-host.js'
 
 /** What a ladder stands on: files alone, nobody is asked. */
 export interface LadderInputs {

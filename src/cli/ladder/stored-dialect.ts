@@ -1,8 +1,8 @@
 import { InputError } from '../../errors.js'
 import type { Dialect } from '../../toolcall/dialect.js'
 import type { CliContext } from '../command.js'
-import { dialectOption } from '../dialect-option.js'
-import { isProgram } from '../dialect-program.js'
+import { dialectOption } from '../dialect/dialect-option.js'
+import { isProgram } from '../dialect/dialect-program.js'
 
 /**
  * A dialect that a stored ladder names. One that is described by a program is opened only when the command line names the

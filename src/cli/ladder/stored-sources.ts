@@ -1,5 +1,5 @@
 import { InputError } from '../../errors.js'
-import { isProgram } from '../dialect-program.js'
+import { isProgram } from '../dialect/dialect-program.js'
 import type { LadderFlags } from './ladder-flags.js'
 import type { LadderPlan } from './ladder-plan.js'
 

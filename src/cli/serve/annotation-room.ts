@@ -4,8 +4,8 @@ import type { AgreementView, DeskView, HallView } from '../../annotation/desk-vi
 import type { Benchmark } from '../../benchmark/item.js'
 import { plainFiles } from '../../catalog/plain-files.js'
 import { InputError } from '../../errors.js'
-import { type AnnotationStore, type OpenDesk, openDesk } from '../annotation-opening.js'
-import { unitsOf } from '../annotation-units.js'
+import { type AnnotationStore, type OpenDesk, openDesk } from '../annotation/annotation-opening.js'
+import { unitsOf } from '../annotation/annotation-units.js'
 import type { CliContext } from '../command.js'
 import { agreementIn } from '../commands/agreement-run.js'
 
