@@ -304,6 +304,28 @@ describe('measureDrift', () => {
     expect(fan.tensors[0]).toMatchObject({ identicalShare: 1 })
   })
 
+  it('merges into rows that are longer than the kernel takes at once', async () => {
+    const columns = 2 * 65_536 + 3
+    const down = Array.from({ length: columns }, (_, column) => column % 1000)
+    const weight = (values: readonly number[]): Tensors => ({
+      'model.layers.0.mlp.down_proj.weight': { dtype: 'F32', shape: [2, columns], data: float32(values) },
+    })
+    const name = 'base_model.model.model.layers.0.mlp.down_proj'
+    const { tensors } = await drift(
+      weight([...down, ...down.map((value) => 3 * value)]),
+      weight(Array.from({ length: 2 * columns }, () => 0)),
+      {},
+      {
+        'lora/adapter_config.json': JSON.stringify({ peft_type: 'LORA', r: 1, lora_alpha: 1 }),
+        'lora/adapter_model.safetensors': safetensorsFile({
+          [`${name}.lora_A.weight`]: { dtype: 'F32', shape: [1, columns], data: float32(down) },
+          [`${name}.lora_B.weight`]: { dtype: 'F32', shape: [2, 1], data: float32([1, 3]) },
+        }),
+      },
+    )
+    expect(tensors[0]).toMatchObject({ identicalShare: 1, relativeNorm: 0, maxAbs: 0 })
+  })
+
   it('aligns what wrappers renamed, ties heads, and tells what it leaves out', async () => {
     const one = (shape: readonly number[], value: number): MadeTensor => ({
       dtype: 'F32',
