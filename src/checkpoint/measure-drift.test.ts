@@ -247,6 +247,20 @@ describe('measureDrift', () => {
     ).rejects.toThrow(/table of the vocabulary/)
   })
 
+  it.each([1e-9, 1e-15, 1e-18])('finds the direction of weights that became %f as large', async (factor) => {
+    const tensor = (values: readonly number[]): Tensors => ({
+      w: { dtype: 'F32', shape: [4], data: float32(values) },
+    })
+    const before = [4e9, -1e9, 3e9, 2e9]
+    const along = await drift(tensor(before), tensor(before.map((value) => value * factor)))
+    expect(along.tensors[0]?.cosine).toBeCloseTo(1, 12)
+    expect(along.tensors[0]?.oneMinusCosine).toBeCloseTo(0, 12)
+    // (4, −1, 3, 2)·(1, 1, 1, 1) = 8, over √30·√4.
+    const across = await drift(tensor(before), tensor(before.map(() => 1e9 * factor)))
+    expect(across.tensors[0]?.cosine).toBeCloseTo(8 / Math.sqrt(120), 7)
+    expect(across.tensors[0]?.oneMinusCosine).toBeCloseTo(1 - 8 / Math.sqrt(120), 7)
+  })
+
   it('merges a LoRA adapter as PEFT does', async () => {
     const { base, down, up, merged, alpha, rank } = oracle.lora
     const weight = (data: string): Tensors => ({
