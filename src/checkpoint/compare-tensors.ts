@@ -164,19 +164,25 @@ async function careful(
   if (!needsCare(sums)) return undefined
   const slope = slopeOf(sums)
   let after = 0
+  let product = 0
   let residue = 0
   for (const piece of piecesOf(whole, { elements: PIECE_ELEMENTS, mostRows: PIECE_ROWS })) {
     const { a, b } = await reader.numbers({ ...piece, start: whole.start + piece.start })
     signal.throwIfAborted()
-    let [squares, rest] = [0, 0]
+    let [squares, products, rest] = [0, 0, 0]
     for (let at = 0; at < a.length; at++) {
-      const value = b[at] as number // both have the length of the piece
-      const off = value - slope * (a[at] as number)
+      const before = a[at] as number // both have the length of the piece
+      const value = b[at] as number
+      const off = value - slope * before
       squares += value * value
+      products += before * value
       rest += off * off
     }
     after += squares
+    product += products
     residue += rest
   }
-  return { after, residue }
+  // The slope of the first pass can be off by as much as b is long.
+  const off = slope - product / sums.squares
+  return { after, product, residue: Math.max(0, residue - off * off * sums.squares) }
 }

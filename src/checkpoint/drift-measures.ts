@@ -29,13 +29,15 @@ export interface DriftMeasures {
 export interface CarefulSums {
   /** Σ b² */
   readonly after: number
+  /** Σ a·b */
+  readonly product: number
   /** Σ (b − s·a)², with s = a·b / ‖a‖² */
   readonly residue: number
 }
 
 /**
  * Whether the sums of one pass lose digits: where almost all of the change lies along a (b = s·a), 1 − cosine is a small
- * difference of large products; where b is far shorter than a, so is ‖b‖.
+ * difference of large products; where b is far shorter than a, so are ‖b‖ and a·b.
  */
 export function needsCare({ squares, mixed, changes }: Sums): boolean {
   if (!(squares > 0 && changes > 0) || !Number.isFinite(squares * changes)) return false
@@ -95,7 +97,8 @@ function angle({
   readonly after: number
   readonly careful: CarefulSums | undefined
 }): { readonly cosine: number; readonly oneMinusCosine: number } {
-  const plain = Math.min(1, Math.max(-1, (squares + mixed) / Math.sqrt(squares) / Math.sqrt(after)))
+  const product = careful?.product ?? squares + mixed
+  const plain = Math.min(1, Math.max(-1, product / Math.sqrt(squares) / Math.sqrt(after)))
   if (plain <= 0) return { cosine: plain, oneMinusCosine: 1 - plain }
   const sine2 =
     careful === undefined

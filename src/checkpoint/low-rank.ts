@@ -42,14 +42,20 @@ export class LowRankRows {
     this.#sum = new Float64Array(this.#columns)
   }
 
-  /** Adds the update to a row of weights, in float64, and rounds to float32. */
-  addTo(values: Float32Array, row: number): void {
-    const sum = this.#sum
+  /**
+   * Adds the update to weights of one row, a whole one or a part, in float64, and rounds to float32.
+   *
+   * @param first number of the first of them within the whole weight.
+   */
+  addTo(values: Float32Array, first: number): void {
+    const sum = this.#sum.subarray(0, values.length)
     sum.fill(0)
+    const column = first % this.#columns
+    const row = (first - column) / this.#columns
     // All in range by the shapes, which were held against each other before.
     for (let index = 0; index < this.#rank; index++) {
       const factor = this.#ofRow[row * this.#rank + index] as number
-      const start = index * this.#columns
+      const start = index * this.#columns + column
       for (let at = 0; at < sum.length; at++)
         sum[at] = (sum[at] as number) + factor * (this.#ofColumn[start + at] as number)
     }

@@ -247,6 +247,20 @@ describe('measureDrift', () => {
     ).rejects.toThrow(/table of the vocabulary/)
   })
 
+  it.each([1e-9, 1e-15, 1e-18])('finds the direction of weights that became %f as large', async (factor) => {
+    const tensor = (values: readonly number[]): Tensors => ({
+      w: { dtype: 'F32', shape: [4], data: float32(values) },
+    })
+    const before = [4e9, -1e9, 3e9, 2e9]
+    const along = await drift(tensor(before), tensor(before.map((value) => value * factor)))
+    expect(along.tensors[0]?.cosine).toBeCloseTo(1, 12)
+    expect(along.tensors[0]?.oneMinusCosine).toBeCloseTo(0, 12)
+    // (4, −1, 3, 2)·(1, 1, 1, 1) = 8, over √30·√4.
+    const across = await drift(tensor(before), tensor(before.map(() => 1e9 * factor)))
+    expect(across.tensors[0]?.cosine).toBeCloseTo(8 / Math.sqrt(120), 7)
+    expect(across.tensors[0]?.oneMinusCosine).toBeCloseTo(1 - 8 / Math.sqrt(120), 7)
+  })
+
   it('merges a LoRA adapter as PEFT does', async () => {
     const { base, down, up, merged, alpha, rank } = oracle.lora
     const weight = (data: string): Tensors => ({
@@ -302,6 +316,28 @@ describe('measureDrift', () => {
     const turned = [1 + 3, 2 + 24, 3 - 1.5, 4 - 12]
     const fan = await drift(weight(turned), weight(base), {}, settings({ fan_in_fan_out: true }))
     expect(fan.tensors[0]).toMatchObject({ identicalShare: 1 })
+  })
+
+  it('merges into rows that are longer than the kernel takes at once', async () => {
+    const columns = 2 * 65_536 + 3
+    const down = Array.from({ length: columns }, (_, column) => column % 1000)
+    const weight = (values: readonly number[]): Tensors => ({
+      'model.layers.0.mlp.down_proj.weight': { dtype: 'F32', shape: [2, columns], data: float32(values) },
+    })
+    const name = 'base_model.model.model.layers.0.mlp.down_proj'
+    const { tensors } = await drift(
+      weight([...down, ...down.map((value) => 3 * value)]),
+      weight(Array.from({ length: 2 * columns }, () => 0)),
+      {},
+      {
+        'lora/adapter_config.json': JSON.stringify({ peft_type: 'LORA', r: 1, lora_alpha: 1 }),
+        'lora/adapter_model.safetensors': safetensorsFile({
+          [`${name}.lora_A.weight`]: { dtype: 'F32', shape: [1, columns], data: float32(down) },
+          [`${name}.lora_B.weight`]: { dtype: 'F32', shape: [2, 1], data: float32([1, 3]) },
+        }),
+      },
+    )
+    expect(tensors[0]).toMatchObject({ identicalShare: 1, relativeNorm: 0, maxAbs: 0 })
   })
 
   it('aligns what wrappers renamed, ties heads, and tells what it leaves out', async () => {

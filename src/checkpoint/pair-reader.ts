@@ -91,13 +91,13 @@ export class PairReader {
   }
 
   async #addUpdate(words: Uint32Array, { start, length, rows }: Piece): Promise<void> {
-    const { update, length: rowLength, b } = this.#pair
+    const { update, b } = this.#pair
     if (update === undefined) return
     this.#update ??= readUpdate(update, this.#parts)
     const added = await this.#update
     const values = new Float32Array(words.buffer)
     for (let row = 0; row < rows; row++) {
-      added.addTo(values.subarray(row * length, (row + 1) * length), start / rowLength + row)
+      added.addTo(values.subarray(row * length, (row + 1) * length), start + row * length)
     }
     if (b.dtype === 'BF16' || b.dtype === 'F16') roundWords(words, b.dtype)
   }

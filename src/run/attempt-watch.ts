@@ -22,11 +22,14 @@ export class WatchedAttempt {
     return this.#controller.signal
   }
 
-  /** What is asked for; rejects some time after the deadline, for subjects that do not heed the signal. */
-  outcome<T>(asked: Promise<T>): Promise<T> {
+  /**
+   * What is asked for; rejects some time after the deadline, for subjects that do not heed the signal. A subject of a user's
+   * own may answer at once, without a promise.
+   */
+  outcome<T>(asked: T | PromiseLike<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#abandon = reject
-      asked.then(resolve, reject)
+      Promise.resolve(asked).then(resolve, reject)
     })
   }
 

@@ -299,6 +299,12 @@ describe('execute', () => {
     ])
   })
 
+  it('takes what a subject of plain JavaScript gives at once, without a promise', async () => {
+    const ask = (() => saying('at once')) as unknown as Subject['ask']
+    const { samples } = await run(() => saying('never asked'), { count: 2, subject: { ask } })
+    expect(samples.map(({ output }) => output?.text)).toEqual(['at once', 'at once'])
+  })
+
   it('lets a fault of our own through, what was answered before kept', async () => {
     let asked = 0
     await expect(
