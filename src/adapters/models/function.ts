@@ -8,6 +8,7 @@ import { defineSubjectKind, type SubjectContext } from '../../subject/kind.js'
 import type { SubjectReply } from '../../subject/reply.js'
 import type { SubjectRequest } from '../../subject/request.js'
 import { type AskContext, defineSubject, type Subject } from '../../subject/subject.js'
+import { present } from '../../text/json-members.js'
 import { printable } from '../../text/printable.js'
 import { declaredAnswers } from './declared-answers.js'
 import { hashFile } from './file-hash.js'
@@ -34,7 +35,7 @@ export const functionKind = defineSubjectKind({
     }
     const spec = `function:${argument}`
     const member = exportOf(await loadModule(file, spec), name, spec)
-    if (isSubject(member)) return member
+    if (isSubject(member)) return heldSubject(member, spec)
     return functionSubject(member, { spec, file, name, context })
   },
 })
@@ -69,6 +70,31 @@ async function functionSubject(
     ...(price === undefined ? {} : { price }),
     ask: async (request, asked) => replyOf(await called(answer, { request, asked, spec }), spec),
   })
+}
+
+/** A whole subject of the user's own: what it answers and throws is looked at before a run takes it. */
+function heldSubject(subject: Subject, spec: string): Subject {
+  const { label, facts, answers, endpoint, maxConcurrency, price, isRecorded, prompts, findings } = subject
+  return defineSubject({
+    spec: subject.spec,
+    label,
+    facts,
+    answers,
+    endpoint,
+    maxConcurrency,
+    ...present({ price, isRecorded, prompts, findings }),
+    async ask(request, asked) {
+      const said = await called((one, context) => subject.ask(one, context), { request, asked, spec })
+      if (isReply(said)) return said
+      throw unusable('An exported subject answers an object with an "output", which is an object.', spec)
+    },
+    ...(subject.close === undefined ? {} : { close: async () => subject.close?.() }),
+  })
+}
+
+function isReply(said: unknown): said is SubjectReply {
+  if (typeof said !== 'object' || said === null || !('output' in said)) return false
+  return typeof said.output === 'object' && said.output !== null
 }
 
 interface Asked {
@@ -122,10 +148,14 @@ function replyOf(said: unknown, spec: string): SubjectReply {
   }
   const given = json === undefined ? undefined : readGivenReply(json)
   if (given?.kind === 'reply') return given.reply
-  throw new SubjectFailure({
+  throw unusable(given?.reason ?? 'It is no text and no object.', spec)
+}
+
+function unusable(reason: string, spec: string): SubjectFailure {
+  return new SubjectFailure({
     code: 'function-answer',
     failure: 'schema',
-    what: `The function's answer cannot be used: ${given?.reason ?? 'It is no text and no object.'}`,
+    what: `The function's answer cannot be used: ${reason}`,
     where: spec,
     fix: 'Return a text, or an object with one of text, message, tokenIds and calls.',
     retryable: false,

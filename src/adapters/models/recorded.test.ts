@@ -194,6 +194,15 @@ export const subject = {
   spec: 'mine', label: 'mine', facts: { model: 'mine' }, answers: new Set(['chat']), endpoint: 'mine', maxConcurrency: 1,
   ask: async () => ({ output: { text: 'from a subject', stopReason: 'stop' } }),
 }
+export const silent = { ...subject, ask: () => undefined }
+export const flatSaid = { ...subject, ask: async () => ({ text: 'x' }) }
+export const throwing = { ...subject, ask: () => { throw null } }
+export class Kept {
+  spec = 'kept'; label = 'kept'; facts = { model: 'kept' }; answers = new Set(['chat']); endpoint = 'kept'; maxConcurrency = 2
+  ask() { return { output: { text: this.label, stopReason: 'stop' } } }
+  async close() { this.label = 'closed' }
+}
+export const kept = new Kept()
 `,
   )
 
@@ -206,6 +215,7 @@ export const subject = {
     })
     expect(await said('#whole')).toEqual({ output: { text: 'x', stopReason: 'length' }, cost: 0.5 })
     expect((await said('#subject')).output.text).toBe('from a subject')
+    expect((await said('#kept')).output.text).toBe('kept')
     expect((await open(`function:${file}#shout`)).facts).toMatchObject({
       model: 'shout',
       fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -216,6 +226,9 @@ export const subject = {
     ['nothing', 'function-answer', 'schema'],
     ['throws', 'function-threw', 'server'],
     ['never', 'function-timeout', 'timeout'],
+    ['silent', 'function-answer', 'schema'],
+    ['flatSaid', 'function-answer', 'schema'],
+    ['throwing', 'function-threw', 'server'],
   ])('takes %s for a failure, not an answer', async (name, code, failure) => {
     const subject = await open(`function:${file}#${name}`)
     await expect(subject.ask(chat, asked())).rejects.toMatchObject({ code, failure })
