@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type CliRecord, recordCli } from '../../../test/contract/cli-run.js'
@@ -157,6 +157,30 @@ describe('an audit that asks subjects', { timeout: 60_000 }, () => {
     await writeFile(join(folder, 'tools.jsonl'), tools.replace('Books', 'Cancels'))
     expect((await audit(['--resume', out])).error).toMatchObject({ code: 'audit-changed' })
     expect(await readFile(join(out, 'catalog.jsonl'), 'utf8')).toBe(kept)
+  })
+
+  it('begins anew what died before it had said what it asks, and touches nothing of others', async () => {
+    const out = join(folder, 'out')
+    await audit(['-o', out])
+    const before = foundIn(await reportIn(out))
+    const own = join(out, 'dialogues-gold')
+    const dieEarly = async (): Promise<void> => {
+      for (const name of await readdir(own)) {
+        if (name !== 'items.jsonl') await rm(join(own, name), { recursive: true })
+      }
+      const holder = { pid: 999_999, host: hostname(), since: '2026-01-01' }
+      await writeFile(join(own, 'run.lock'), JSON.stringify(holder))
+      await writeFile(join(own, 'run.json.999999.0.tmp'), '{')
+    }
+    await dieEarly()
+    const again = await audit(['--resume', out])
+    expect([again.error, again.exitCode()]).toEqual([undefined, 0])
+    expect(foundIn(await reportIn(out))).toEqual(before)
+
+    await dieEarly()
+    await writeFile(join(own, 'turns.jsonl'), '')
+    expect((await audit(['--resume', out])).exitCode()).toBe(2)
+    expect(existsSync(join(own, 'items.jsonl'))).toBe(true)
   })
 
   it('asks again whose folder is gone', async () => {
