@@ -183,6 +183,19 @@ describe('an audit that asks subjects', { timeout: 60_000 }, () => {
     expect(existsSync(join(own, 'items.jsonl'))).toBe(true)
   })
 
+  it('says how to go on with all of it where the disk fills up before the report', async () => {
+    const out = join(folder, 'out')
+    const write: Files['write'] = async (path, pieces) => {
+      if (path.endsWith(join('core', 'report.json'))) throw new Error('the disk is full')
+      return hostFiles.write(path, pieces)
+    }
+    const first = await audit(['-o', out], { files: { ...hostFiles, write } })
+    expect(first.error).toEqual(new Error('the disk is full'))
+    expect(first.err()).toContain(`keeps what was asked. Go on with all of it: assay audit --resume ${out}`)
+    const again = await audit(['--resume', out])
+    expect([again.error, again.exitCode()]).toEqual([undefined, 0])
+  })
+
   it('asks again whose folder is gone', async () => {
     const out = join(folder, 'out')
     await audit(['-o', out])

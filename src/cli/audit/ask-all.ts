@@ -4,6 +4,7 @@ import { InputError } from '../../errors.js'
 import type { ReportDocument } from '../../report/document.js'
 import { renderHtml } from '../../report/renderers/html.js'
 import { renderJson } from '../../report/renderers/json.js'
+import { printable } from '../../text/printable.js'
 import type { CliCommand, CliContext, ExitCode } from '../command.js'
 import { DEFAULT_ROWS, makeReport, readTemplate } from '../commands/report-run.js'
 import type { RunHost } from '../run-host.js'
@@ -56,6 +57,7 @@ export async function askAll(request: AskAllRequest, context: CliContext): Promi
   const { folder, plan, state, host, isResumed, commands } = request
   const { files } = context
   const lock = await host.locks.take(files.join(folder, 'audit.lock'))
+  let isWritten = false
   try {
     const now = {
       schema: 'assay.audit-state/1' as const,
@@ -74,6 +76,7 @@ export async function askAll(request: AskAllRequest, context: CliContext): Promi
     }
     await keepCatalog(request.catalog, folder, context)
     await write()
+    isWritten = true
     const outcome = await runJobs(
       {
         jobs: plan.jobs,
@@ -92,11 +95,11 @@ export async function askAll(request: AskAllRequest, context: CliContext): Promi
     await writePage(report, folder, context)
     return { report, code: outcome.code }
   } catch (error) {
-    // Commands that were interrupted have said how to go on with their part alone.
-    if (context.signal.aborted)
-      context.notify(
-        `The audit was interrupted. Go on with all of it: assay audit --resume ${folder}, with the same config as before.`,
-      )
+    // Commands that were interrupted, or had no room left, have said how to go on with their part alone.
+    const how = `assay audit --resume ${printable(folder)}, with the same config as before.`
+    if (context.signal.aborted) context.notify(`The audit was interrupted. Go on with all of it: ${how}`)
+    else if (isWritten)
+      context.notify(`The audit stopped, and keeps what was asked. Go on with all of it: ${how}`)
     throw error
   } finally {
     await lock.release()
