@@ -4,7 +4,7 @@ import { ggufEmbedders } from '../adapters/models/embeddings-gguf.js'
 import { packageFolder } from '../adapters/package-folder.js'
 import { version } from '../adapters/version.js'
 import { factsGenerator } from '../benchmark/generate/facts/generate-facts.js'
-import { manifestOf, writeBenchmark } from '../benchmark/write.js'
+import { manifestOf } from '../benchmark/write.js'
 import { InputError } from '../errors.js'
 import type { Files } from '../ports.js'
 import type { ReportDocument } from '../report/document.js'
@@ -105,14 +105,6 @@ export async function runAudit(
   })
   const isAsking = jobs.jobs.length > 0
   if (isAsking && resume === undefined) await refuseFolder(folder, [STATE_NAME], context.files)
-  if (isAsking) {
-    for (const { benchmark, facts } of benchmarks) {
-      if (!isFactsSpec(facts.path)) continue
-      const made = { benchmark, generator: factsGenerator, assay: version, catalog: catalog.fingerprint }
-      const at = { folder: pathOf(facts.path), benchmark, manifest: manifestOf(made) }
-      await writeBenchmark(at, context.files)
-    }
-  }
   const looked = await lookAtAudit(opened, { assay: version, createdAt }, host)
   const core: ReportDocument = {
     ...looked,
@@ -135,6 +127,18 @@ export async function runAudit(
           },
           core,
           catalog,
+          made: benchmarks
+            .filter(({ facts }) => isFactsSpec(facts.path))
+            .map(({ benchmark, facts }) => ({
+              folder: pathOf(facts.path),
+              benchmark,
+              manifest: manifestOf({
+                benchmark,
+                generator: factsGenerator,
+                assay: version,
+                catalog: catalog.fingerprint,
+              }),
+            })),
         },
         context,
       )

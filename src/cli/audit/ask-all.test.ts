@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -181,6 +181,38 @@ describe('an audit that asks subjects', { timeout: 60_000 }, () => {
     await writeFile(join(own, 'turns.jsonl'), '')
     expect((await audit(['--resume', out])).exitCode()).toBe(2)
     expect(existsSync(join(own, 'items.jsonl'))).toBe(true)
+  })
+
+  it('keeps the items that it made when it refuses to go on with others', async () => {
+    const out = join(folder, 'out')
+    const given = [
+      '--catalog',
+      'reference/catalog.jsonl',
+      '--benchmark',
+      'facts:mcq,size=4',
+      '--section',
+      'probes',
+    ]
+    const subject = ['--subject', `scripted:${join(folder, 'waiter.json')}`]
+    const begun = await audit([...given, ...subject, '-o', out])
+    expect(begun.error).toBeUndefined()
+    const items = join(out, 'benchmarks', 'facts-mcq-size-4', 'items.jsonl')
+    const kept = await readFile(items, 'utf8')
+    const other = await audit([...given, ...subject, '--seed', '5', '--resume', out])
+    expect(other.error).toMatchObject({ code: 'audit-changed' })
+    expect(await readFile(items, 'utf8')).toBe(kept)
+  })
+
+  it('begins none where another process has begun one meanwhile', async () => {
+    const out = join(folder, 'out')
+    const begun = { schema: 'assay.audit-state/1', ended: [] }
+    const notify = (line: string): void => {
+      if (!line.startsWith('Catalog lint')) return
+      mkdirSync(out, { recursive: true })
+      writeFileSync(join(out, 'audit.json'), JSON.stringify(begun))
+    }
+    expect((await audit(['-o', out], { notify })).error).toMatchObject({ code: 'run-exists' })
+    expect(JSON.parse(await readFile(join(out, 'audit.json'), 'utf8'))).toEqual(begun)
   })
 
   it('says how to go on with all of it where the disk fills up before the report', async () => {

@@ -1,3 +1,4 @@
+import { type WriteRequest, writeBenchmark } from '../../benchmark/write.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import { catalogLine } from '../../catalog/store.js'
 import { InputError } from '../../errors.js'
@@ -7,6 +8,7 @@ import { renderJson } from '../../report/renderers/json.js'
 import { printable } from '../../text/printable.js'
 import type { CliCommand, CliContext, ExitCode } from '../command.js'
 import { DEFAULT_ROWS, makeReport, readTemplate } from '../commands/report-run.js'
+import { refuseFolder } from '../run-folder.js'
 import type { RunHost } from '../run-host.js'
 import {
   type AuditState,
@@ -29,6 +31,8 @@ export interface AskAllRequest {
   readonly core: ReportDocument
   /** The tools that are asked about. */
   readonly catalog: Catalog
+  /** Benchmarks that are made of them, and where commands find those. */
+  readonly made: readonly WriteRequest[]
 }
 
 export interface AskedAll {
@@ -50,7 +54,7 @@ export function auditCatalog(folder: string, { files }: Pick<CliContext, 'files'
 /**
  * Asks whom the plan names and makes one report of everything: `report.json` and `report.html`. `audit.json` says what ended.
  *
- * @throws {InputError} `audit-missing`, `audit-changed` and the like on going on.
+ * @throws {InputError} `audit-missing`, `audit-changed` and the like on going on, `run-exists` on beginning.
  * @throws {StoreError} `lock-held`.
  */
 export async function askAll(request: AskAllRequest, context: CliContext): Promise<AskedAll> {
@@ -69,12 +73,16 @@ export async function askAll(request: AskAllRequest, context: CliContext): Promi
       const begun = await readAuditState(folder, files)
       refuseOtherAudit(begun, now, folder)
       for (const record of begun.ended) ended.set(record.name, record)
+    } else {
+      // Another process may have begun one since the folder was looked at.
+      await refuseFolder(folder, [STATE_NAME], files)
     }
     const write = async (): Promise<void> => {
       const whole: AuditState = { ...now, ended: [...ended.values()] }
       await files.write(files.join(folder, STATE_NAME), [`${JSON.stringify(whole, undefined, 2)}\n`])
     }
     await keepCatalog(request.catalog, folder, context)
+    for (const benchmark of request.made) await writeBenchmark(benchmark, files)
     await write()
     isWritten = true
     const outcome = await runJobs(
