@@ -18,12 +18,14 @@ import { type AuditHost, openAudit } from '../sections/open-audit.js'
 import { splitSpec } from '../subject/open.js'
 import { given } from '../text/json-members.js'
 import { askAll, auditCatalog } from './audit/ask-all.js'
-import { readAuditState, STATE_NAME } from './audit/audit-state.js'
+import { readAuditState, refuseOtherAudit, STATE_NAME } from './audit/audit-state.js'
 import { planJobs } from './audit/plan-jobs.js'
+import { commandLine } from './audit/run-jobs.js'
 import { importContextOf } from './catalog-flags.js'
 import type { CliCommand, CliContext } from './command.js'
 import { placedAt } from './config-catalog.js'
 import { flagsClash } from './flags-clash.js'
+import { guardFolder } from './output-guard.js'
 import { refuseFolder } from './run-folder.js'
 import { runHost } from './run-host.js'
 import { subjectKinds } from './run-subject-kinds.js'
@@ -73,7 +75,8 @@ export async function runAudit(
     throw flagsClash('--output', 'An audit that goes on stays in its folder.', 'Leave out -o.')
   }
   // A folder that was mistyped is refused before anything is read or measured.
-  if (resume !== undefined) await readAuditState(resume, context.files)
+  const begun = resume === undefined ? undefined : await readAuditState(resume, context.files)
+  await guardFolder(output, context.files)
   const plan = await planOf(path, flags, context)
   const { config } = plan
   const host = hostOf(plan, context)
@@ -104,7 +107,15 @@ export async function runAudit(
     seed,
   })
   const isAsking = jobs.jobs.length > 0
-  if (isAsking && resume === undefined) await refuseFolder(folder, [STATE_NAME], context.files)
+  const state = {
+    assay: version,
+    seed,
+    catalog: catalog.fingerprint,
+    benchmarks: benchmarks.map(({ benchmark }) => benchmark.fingerprint),
+  }
+  // Where nothing is to be asked, too: the report of the audit there would be lost.
+  if (begun === undefined) await refuseFolder(folder, [STATE_NAME], context.files)
+  else refuseOtherAudit(begun, { ...state, planned: jobs.jobs.map(commandLine) }, folder)
   const looked = await lookAtAudit(opened, { assay: version, createdAt }, host)
   const core: ReportDocument = {
     ...looked,
@@ -119,12 +130,7 @@ export async function runAudit(
           plan: jobs,
           commands,
           host: runHost(),
-          state: {
-            assay: version,
-            seed,
-            catalog: catalog.fingerprint,
-            benchmarks: benchmarks.map(({ benchmark }) => benchmark.fingerprint),
-          },
+          state,
           core,
           catalog,
           made: benchmarks

@@ -183,6 +183,20 @@ describe('an audit that asks subjects', { timeout: 60_000 }, () => {
     expect(existsSync(join(own, 'items.jsonl'))).toBe(true)
   })
 
+  it('keeps its report from an audit that asks nobody, and says so of a file in place of its folder', async () => {
+    const out = join(folder, 'out')
+    await audit(['-o', out])
+    const kept = await readFile(join(out, 'report.json'), 'utf8')
+    const nobody = ['--subject', 'bm25', '--section', 'lint']
+    expect((await audit(['--resume', out, ...nobody])).error).toMatchObject({ code: 'audit-changed' })
+    expect((await audit(['-o', out, ...nobody])).error).toMatchObject({ code: 'run-exists' })
+    expect(await readFile(join(out, 'report.json'), 'utf8')).toBe(kept)
+    const file = join(folder, 'tools.jsonl')
+    for (const given of [[], nobody]) {
+      expect((await audit(['-o', file, ...given])).error).toMatchObject({ code: 'output-is-file' })
+    }
+  })
+
   it('keeps the items that it made when it refuses to go on with others', async () => {
     const out = join(folder, 'out')
     const given = [

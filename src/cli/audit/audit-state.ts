@@ -63,7 +63,11 @@ export async function readAuditState(folder: string, files: Files): Promise<Audi
  *
  * @throws {InputError} `audit-changed`.
  */
-export function refuseOtherAudit(begun: AuditState, now: Omit<AuditState, 'ended'>, folder: string): void {
+export function refuseOtherAudit(
+  begun: AuditState,
+  now: Omit<AuditState, 'schema' | 'ended'>,
+  folder: string,
+): void {
   const changed: string[] = []
   if (begun.catalog !== now.catalog) changed.push('the catalog')
   if (begun.seed !== now.seed) changed.push('the seed')
@@ -77,7 +81,7 @@ export function refuseOtherAudit(begun: AuditState, now: Omit<AuditState, 'ended
     code: 'audit-changed',
     what: `The audit was begun with something else: ${changed.join(', ')}.`,
     where: folder,
-    fix: 'Go on with the config that it was begun with, or begin a new audit in another folder.',
+    fix: 'Go on with the config that it was begun with, and name it and the folder as then; or begin a new audit in another folder.',
   })
 }
 
