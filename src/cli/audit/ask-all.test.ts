@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -182,6 +182,21 @@ describe('an audit that asks subjects', { timeout: 60_000 }, () => {
     expect((await audit(['--resume', out])).exitCode()).toBe(2)
     expect(existsSync(join(own, 'items.jsonl'))).toBe(true)
   })
+
+  it.each(['catalog.jsonl', 'report.json', 'report.md', join('core', 'report.json'), 'calls-waiter'])(
+    'writes nothing through a link in the place of %s',
+    async (part) => {
+      const out = join(folder, 'out')
+      await audit(['-o', out])
+      const theirs = join(folder, 'theirs')
+      await rename(join(out, part), theirs)
+      await symlink(theirs, join(out, part))
+      expect((await audit(['--resume', out])).error).toMatchObject({
+        code: 'run-link',
+        where: join(out, part),
+      })
+    },
+  )
 
   it('keeps its report from an audit that asks nobody, and says so of a file in place of its folder', async () => {
     const out = join(folder, 'out')

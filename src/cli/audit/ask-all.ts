@@ -5,6 +5,7 @@ import { InputError } from '../../errors.js'
 import type { ReportDocument } from '../../report/document.js'
 import { renderHtml } from '../../report/renderers/html.js'
 import { renderJson } from '../../report/renderers/json.js'
+import { refuseLinks } from '../../run/refuse-links.js'
 import { printable } from '../../text/printable.js'
 import type { CliCommand, CliContext, ExitCode } from '../command.js'
 import { DEFAULT_ROWS, makeReport, readTemplate } from '../commands/report-run.js'
@@ -54,12 +55,13 @@ export function auditCatalog(folder: string, { files }: Pick<CliContext, 'files'
 /**
  * Asks whom the plan names and makes one report of everything: `report.json` and `report.html`. `audit.json` says what ended.
  *
- * @throws {InputError} `audit-missing`, `audit-changed` and the like on going on, `run-exists` on beginning.
+ * @throws {InputError} `audit-missing`, `audit-changed` and the like on going on, `run-exists` on beginning, `run-link`.
  * @throws {StoreError} `lock-held`.
  */
 export async function askAll(request: AskAllRequest, context: CliContext): Promise<AskedAll> {
   const { folder, plan, state, host, isResumed, commands } = request
   const { files } = context
+  await refuseLinkedParts(request, context)
   const lock = await host.locks.take(files.join(folder, 'audit.lock'))
   let isWritten = false
   try {
@@ -112,6 +114,18 @@ export async function askAll(request: AskAllRequest, context: CliContext): Promi
   } finally {
     await lock.release()
   }
+}
+
+/** Commands look after what is in their folders. */
+async function refuseLinkedParts(
+  { folder, plan, made }: AskAllRequest,
+  { files }: CliContext,
+): Promise<void> {
+  const core = files.join(CORE, 'report.json')
+  const written = [STATE_NAME, 'catalog.jsonl', CORE, core, 'report.json', 'report.html', 'report.md']
+  await refuseLinks(folder, [...written, 'benchmarks', ...plan.jobs.map(({ name }) => name)], files)
+  for (const benchmark of made)
+    await refuseLinks(benchmark.folder, ['', 'items.jsonl', 'benchmark.json'], files)
 }
 
 async function wholeReport(
