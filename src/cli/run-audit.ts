@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { filesFrom, loadConfig } from '../adapters/config.js'
+import { hostHash } from '../adapters/hash.js'
 import { ggufEmbedders } from '../adapters/models/embeddings-gguf.js'
 import { packageFolder } from '../adapters/package-folder.js'
 import { version } from '../adapters/version.js'
@@ -15,7 +16,7 @@ import { type AuditConfig, readConfig } from '../sections/config.js'
 import { isFactsSpec } from '../sections/facts-benchmark.js'
 import { isBadReport, lookAtAudit } from '../sections/look-at-audit.js'
 import { type AuditHost, openAudit } from '../sections/open-audit.js'
-import { splitSpec } from '../subject/open.js'
+import { shownSpec, splitSpec } from '../subject/open.js'
 import { given } from '../text/json-members.js'
 import { askAll, auditCatalog } from './audit/ask-all.js'
 import { readAuditState, refuseOtherAudit, STATE_NAME } from './audit/audit-state.js'
@@ -112,6 +113,7 @@ export async function runAudit(
     seed,
     catalog: catalog.fingerprint,
     benchmarks: benchmarks.map(({ benchmark }) => benchmark.fingerprint),
+    options: optionsOf(config),
   }
   // Where nothing is to be asked, too: the report of the audit there would be lost.
   if (begun === undefined) await refuseFolder(folder, [STATE_NAME], context.files)
@@ -156,6 +158,17 @@ export async function runAudit(
   context.print(flags.json ? json : renderTerminal(report, { folder }))
   if (asked !== undefined && asked.code !== 0) context.exit(asked.code)
   else if (isBadReport(core)) context.exit(1)
+}
+
+/** Members that commands take from the config themselves. What goes into requests may be secret, and is kept as a hash. */
+function optionsOf({ subjects = [] }: AuditConfig): readonly string[] {
+  return subjects.flatMap((subject) => {
+    if (typeof subject === 'string') return []
+    const { spec, label = shownSpec(spec), dialect, extra } = subject
+    if (dialect === undefined && extra === undefined) return []
+    const hash = extra === undefined ? [] : [`extra ${hostHash(JSON.stringify(extra))}`]
+    return [[label, ...(dialect === undefined ? [] : [`dialect ${dialect}`]), ...hash].join(': ')]
+  })
 }
 
 /** Where items that are made of the catalog stand for the commands that ask them: a folder on every system. */

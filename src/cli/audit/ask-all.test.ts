@@ -198,6 +198,25 @@ describe('an audit that asks subjects', { timeout: 60_000 }, () => {
     },
   )
 
+  it('refuses another dialect or other members of requests, which no command line shows', async () => {
+    const out = join(folder, 'out')
+    await audit(['-o', out])
+    const config = join(folder, 'assay.config.json')
+    const written = JSON.parse(await readFile(config, 'utf8'))
+    for (const change of [{ dialect: 'mistral-v3' }, { extra: { hunter2: 'hunter2' } }]) {
+      const subjects = [{ ...written.subjects[0], ...change }, 'gold']
+      await writeFile(config, JSON.stringify({ ...written, subjects }))
+      const { error } = await audit(['--resume', out])
+      expect(error).toMatchObject({
+        code: 'audit-changed',
+        what: expect.stringMatching(/what the config says of its subjects\.$/),
+      })
+    }
+    const other = await audit(['-o', join(folder, 'other'), '--section', 'calls'])
+    expect(other.error).toBeUndefined()
+    expect(await readFile(join(folder, 'other', 'audit.json'), 'utf8')).not.toContain('hunter2')
+  })
+
   it('keeps its report from an audit that asks nobody, and says so of a file in place of its folder', async () => {
     const out = join(folder, 'out')
     await audit(['-o', out])

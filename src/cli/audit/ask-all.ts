@@ -27,7 +27,7 @@ export interface AskAllRequest {
   readonly plan: JobPlan
   readonly commands: readonly CliCommand[]
   readonly host: Pick<RunHost, 'locks'>
-  readonly state: Pick<AuditState, 'assay' | 'seed' | 'catalog' | 'benchmarks'>
+  readonly state: Pick<AuditState, 'assay' | 'seed' | 'catalog' | 'benchmarks' | 'options'>
   /** What needs nobody to be asked. */
   readonly core: ReportDocument
   /** The tools that are asked about. */

@@ -24,6 +24,8 @@ export interface AuditState {
   /** Fingerprints of what is asked about. */
   readonly catalog: string
   readonly benchmarks: readonly string[]
+  /** What the config says of subjects that bears on their answers and stands in no command line; earlier versions did not keep it. */
+  readonly options?: readonly string[]
   /** Every job that is to be done, as a command line. */
   readonly planned: readonly string[]
   readonly ended: readonly JobRecord[]
@@ -72,6 +74,8 @@ export function refuseOtherAudit(
   if (begun.catalog !== now.catalog) changed.push('the catalog')
   if (begun.seed !== now.seed) changed.push('the seed')
   if (begun.benchmarks.join() !== now.benchmarks.join()) changed.push('the benchmarks')
+  if (begun.options !== undefined && begun.options.join() !== now.options?.join())
+    changed.push('what the config says of its subjects')
   const other = now.planned.find((line) => !begun.planned.includes(line))
   const left = begun.planned.find((line) => !now.planned.includes(line))
   if (other !== undefined) changed.push(`"${printable(other)}" is new`)
@@ -86,7 +90,7 @@ export function refuseOtherAudit(
 }
 
 function isState(value: object): value is AuditState {
-  const { assay, seed, catalog, benchmarks, planned, ended } = value as Partial<
+  const { assay, seed, catalog, benchmarks, options, planned, ended } = value as Partial<
     Record<keyof AuditState, unknown>
   >
   return (
@@ -94,6 +98,7 @@ function isState(value: object): value is AuditState {
     typeof seed === 'number' &&
     typeof catalog === 'string' &&
     isTexts(benchmarks) &&
+    (options === undefined || isTexts(options)) &&
     isTexts(planned) &&
     Array.isArray(ended) &&
     ended.every(isRecord)
