@@ -9,6 +9,7 @@ import { argumentError, isObject } from '../toolcall/argument-error.js'
 import { hostClock } from './clock.js'
 import { filesFrom, loadConfig } from './config.js'
 import { hostFiles } from './files.js'
+import { checkOptions } from './given-options.js'
 import { hostHttp } from './http.js'
 import { lateMcp } from './mcp/late-mcp.js'
 import { ggufEmbedders } from './models/embeddings-gguf.js'
@@ -37,11 +38,7 @@ export async function audit(
     const wanted = 'what a config holds, e.g. { catalog: [path] }, or the path of a config'
     throw argumentError({ call: 'audit', argument: 'the config', wanted, given })
   }
-  const others: unknown = options
-  if (!isObject(others)) {
-    const wanted = 'an object, e.g. { folder: path }'
-    throw argumentError({ call: 'audit', argument: 'the options', wanted, given: others })
-  }
+  checkOptions('audit', options)
   const { folder, notify = () => {}, signal = new AbortController().signal } = options
   const read = typeof config === 'string' ? await loadConfig(config, hostFiles) : undefined
   const checked = readConfig(read?.value ?? config, read?.path ?? 'audit')

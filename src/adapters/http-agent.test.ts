@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type MockServer, mockServer } from '../../test/contract/mock-servers/mock-server.js'
 import type { HttpRequest } from '../ports.js'
+import { hostHttp } from './http.js'
 import { agentHttp } from './http-agent.js'
 
 const servers: MockServer[] = []
@@ -173,5 +174,30 @@ describe('agentHttp', () => {
     expect(String(error)).toMatch(/ECONNREFUSED/)
     expect(String(error)).not.toContain('secret')
     await expect(agentHttp().send(post('no address'))).rejects.toMatchObject({ code: 'http-unreachable' })
+  })
+
+  it.each(['ftp://here/x', 'file:///etc/passwd', 'data:text/plain,x', 'unix:/run/x.sock'])(
+    'says that %s is no address for it, which no second try changes',
+    async (url) => {
+      for (const http of [agentHttp(), hostHttp]) {
+        await expect(http.send(post(url))).rejects.toMatchObject({
+          name: 'SubjectError',
+          code: 'http-unreachable',
+          what: expect.stringContaining(url.slice(0, url.indexOf(':') + 1)),
+          retryable: false,
+        })
+      }
+    },
+  )
+
+  it('names a header that HTTP does not allow, without what it holds', async () => {
+    const headers = { 'x-key': 'hunter2\nhunter2' }
+    for (const http of [agentHttp(), hostHttp]) {
+      const failure: unknown = await http
+        .send(post('http://127.0.0.1:9/', { headers }))
+        .catch((error: unknown) => error)
+      expect(failure).toMatchObject({ code: 'http-unreachable', what: expect.stringContaining('x-key') })
+      expect(String(failure)).not.toContain('hunter2')
+    }
   })
 })

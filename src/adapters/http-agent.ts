@@ -9,7 +9,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { urlToHttpOptions } from 'node:url'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { Http, HttpRequest, HttpResponse } from '../ports.js'
-import { timedOut, tooLarge, unreachable } from './http-faults.js'
+import { foreignScheme, timedOut, tooLarge, unreachable, unsendable } from './http-faults.js'
 import { type OpenRequest, OpenRequests } from './open-requests.js'
 
 /** Idle connections that are kept to one server; a run has at most a few hundred requests under way. */
@@ -75,6 +75,8 @@ function exchange(request: HttpRequest, { plain, secure, addresses, open }: Agen
   const { method, url, headers = {}, body } = request
   const address = addresses.find(url)
   if (address === undefined) return Promise.reject(unreachable(request, 'the address cannot be read'))
+  const foreign = foreignScheme(address.protocol)
+  if (foreign !== undefined) return Promise.reject(unsendable(request, foreign))
   const isSecure = address.protocol === 'https:'
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   const options: RequestOptions = {
@@ -84,9 +86,17 @@ function exchange(request: HttpRequest, { plain, secure, addresses, open }: Agen
     agent: isSecure ? secure : plain,
   }
   return new Promise((resolve, reject) => {
-    const sent = isSecure ? httpsRequest(options) : httpRequest(options)
-    new Exchange(request, { sent, open, resolve, reject }).begin()
+    new Exchange(request, { sent: sentBy(options, request), open, resolve, reject }).begin()
   })
+}
+
+/** @throws {SubjectError} `http-unreachable` for what HTTP does not allow in a header; Node names the header, not what it holds. */
+function sentBy(options: RequestOptions, request: HttpRequest): ClientRequest {
+  try {
+    return options.protocol === 'https:' ? httpsRequest(options) : httpRequest(options)
+  } catch (cause) {
+    throw unsendable(request, cause instanceof Error ? cause.message : String(cause), cause)
+  }
 }
 
 interface ExchangeParts {

@@ -33,6 +33,25 @@ export function unreachable({ url }: HttpRequest, reason: string, cause?: unknow
   })
 }
 
+/** What no second try would change: it never left this machine. */
+export function unsendable({ url }: HttpRequest, reason: string, cause?: unknown): SubjectError {
+  return new SubjectError({
+    code: 'http-unreachable',
+    what: `The request cannot be sent: ${reason}.`,
+    where: withoutQuery(url),
+    fix: 'Name an address of http or https, and headers that HTTP allows.',
+    retryable: false,
+    ...(cause !== undefined && { cause }),
+  })
+}
+
+/** Of the address's scheme, e.g. `ftp:`; undefined where it is one that servers of models are asked by. */
+export function foreignScheme(protocol: string | null | undefined): string | undefined {
+  return protocol === 'http:' || protocol === 'https:'
+    ? undefined
+    : `its address begins with ${protocol ?? 'no scheme'}`
+}
+
 /** Queries and user names can hold secrets; messages show neither. */
 function withoutQuery(url: string): string {
   if (!URL.canParse(url)) return 'an address that cannot be read'

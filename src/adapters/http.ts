@@ -1,11 +1,14 @@
 import { urlToHttpOptions } from 'node:url'
 import { SubjectError } from '../errors.js'
 import type { Http, HttpRequest, HttpResponse } from '../ports.js'
-import { timedOut, tooLarge, unreachable } from './http-faults.js'
+import { foreignScheme, timedOut, tooLarge, unreachable, unsendable } from './http-faults.js'
 
 /** HTTP by the host's `fetch`. Redirects are followed, at most 20. */
 export const hostHttp: Http = {
   async send(request) {
+    const foreign = URL.canParse(request.url) ? foreignScheme(new URL(request.url).protocol) : undefined
+    if (foreign !== undefined) throw unsendable(request, foreign)
+    refuseHeaders(request)
     const timeout = AbortSignal.timeout(request.timeoutMs)
     const signal = request.signal === undefined ? timeout : AbortSignal.any([timeout, request.signal])
     try {
@@ -27,6 +30,17 @@ export const hostHttp: Http = {
       throw timeout.aborted ? timedOut(request) : unreachable(request, reasonOf(cause), cause)
     }
   },
+}
+
+/** The refusal of `fetch` would show what the header holds, which may be a key. */
+function refuseHeaders(request: HttpRequest): void {
+  for (const [name, value] of Object.entries(request.headers ?? {})) {
+    try {
+      new Headers([[name, value]])
+    } catch {
+      throw unsendable(request, `HTTP allows no such header, or not what it holds: ${JSON.stringify(name)}`)
+    }
+  }
 }
 
 /** `fetch` takes no address with a user name or a password, and its refusal would show both. */

@@ -24,6 +24,13 @@ describe('hostLocks', () => {
     await (await hostLocks.take(path)).release()
   })
 
+  it('says what stands in the way where the folder is a link that leads nowhere', async () => {
+    const gone = join(folder.path, 'gone')
+    await symlink(join(folder.path, 'nowhere'), gone)
+    const path = join(gone, 'run.lock')
+    await expect(hostLocks.take(path)).rejects.toMatchObject({ code: 'lock-unwritable', where: path })
+  })
+
   it('takes no run that hosts share: its holder would not see this lock', async () => {
     const path = join(folder.path, 'run.lock')
     await mkdir(`${path}.chain`)

@@ -45,7 +45,9 @@ export function fileLocks(options: FileLockOptions): Locks {
       await makeFolder(dirname(path)).catch((cause: unknown) => {
         throw unlockable(path, cause)
       })
-      const server = await listenFor(path)
+      const server = await listenFor(path).catch((cause: unknown) => {
+        throw cause instanceof StoreError ? cause : unlockable(path, cause)
+      })
       try {
         const holder: Holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() }
         const line = `${JSON.stringify(holder)}\n`

@@ -74,6 +74,7 @@ function refused(path: string, reason: string, cause?: unknown): InputError {
 function reasonOf(cause: unknown): string {
   const code = codeOf(cause)
   if (code === 'ENOSPC') return 'the disk is full'
+  if (code === 'EROFS') return 'the disk can only be read'
   if (code === 'EACCES' || code === 'EPERM') return 'permission is denied'
   if (code === 'ENOTDIR' || code === 'EEXIST') return 'a part of the path is a file'
   if (code === 'ENOENT') return 'the folder cannot be made'

@@ -5,6 +5,7 @@ import { type ImportOptions, loadCatalog } from '../catalog/import.js'
 import type { Notify } from '../ports.js'
 import { argumentError } from '../toolcall/argument-error.js'
 import { hostFiles } from './files.js'
+import { checkOptions } from './given-options.js'
 import { hostHttp } from './http.js'
 import { lateMcp } from './mcp/late-mcp.js'
 
@@ -20,12 +21,14 @@ export interface ReadOptions {
  *
  * @param sources e.g. `openapi.yaml`, or `['tools.jsonl', 'mcp:npx -y some-server']`.
  * @throws {InputError} when a source is not what it should be, two tools contend for a name, or there is no tool;
- * `argument-invalid` for what is no path.
+ * `argument-invalid` for what is no path, and for options that are none.
  */
 export async function readCatalog(
   sources: string | readonly string[],
-  { notify = () => {}, signal, ...options }: ReadOptions & ImportOptions = {},
+  given: ReadOptions & ImportOptions = {},
 ): Promise<Catalog> {
+  checkOptions('readCatalog', given)
+  const { notify = () => {}, signal, ...options } = given
   const list: unknown = typeof sources === 'string' ? [sources] : sources
   if (!Array.isArray(list) || !list.every((source) => typeof source === 'string')) {
     const wanted = 'a path or an address, or a list of these'
@@ -45,12 +48,14 @@ export async function readCatalog(
  * Reads a benchmark of this machine: a file, a folder, or `trec:QRELS,TOPICS`, in any format that Assay knows.
  *
  * @throws {InputError} `file-missing`, `benchmark-unknown`, `benchmark-empty`, `manifest-invalid`, `argument-invalid` for what is no
- * path, and what readers throw.
+ * path and for options that are none, and what readers throw.
  */
 export async function readBenchmark(
   path: string,
-  { notify = () => {}, signal, ...options }: ReadOptions & { readonly format?: string } = {},
+  given: ReadOptions & { readonly format?: string } = {},
 ): Promise<Benchmark> {
+  checkOptions('readBenchmark', given)
+  const { notify = () => {}, signal, ...options } = given
   if (typeof path !== 'string') {
     throw argumentError({ call: 'readBenchmark', argument: 'the path', wanted: 'a path', given: path })
   }

@@ -52,13 +52,14 @@ export interface LoadedCatalog {
  * Reads a catalog from whatever `assay catalog import` reads, into memory. Schemas are kept as text and read when they
  * are asked for, so that 125,000 tools fit.
  *
- * @throws {InputError} when a source is not what it should be, two tools contend for a name, or there is no tool.
+ * @throws {InputError} when a source is not what it should be, two tools contend for a name, there is no tool, or the sources are no list.
  */
 export async function loadCatalog(
   specs: readonly string[],
   context: ImportContext,
   options: ImportOptions = {},
 ): Promise<LoadedCatalog> {
+  refuseNoList(specs)
   const store = new SchemaStore()
   const tools: Tool[] = []
   const gathering = await gather(specs, context, options, {
@@ -258,5 +259,16 @@ function noTools(specs: readonly string[]): InputError {
     what: 'There is not one tool in the sources.',
     where: specs.map(shownSpec).join(', '),
     fix: 'Name a source that holds tools.',
+  })
+}
+
+/** From JavaScript one path may come without its list; its letters would be read as sources, `/` among them. */
+function refuseNoList(specs: unknown): void {
+  if (Array.isArray(specs)) return
+  throw new InputError({
+    code: 'argument-invalid',
+    what: 'The sources are no list of paths and addresses.',
+    where: 'loadCatalog, the sources',
+    fix: "Write one, e.g. ['tools.jsonl'].",
   })
 }

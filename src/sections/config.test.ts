@@ -23,6 +23,8 @@ describe('readConfig', () => {
     ['catalog', 'tools.json', 'a list of texts'],
     ['subjects', [''], 'a list of specs, or of objects with "spec"'],
     ['subjects', [{ label: 'a' }], 'a list of specs, or of objects with "spec"'],
+    ['subjects', [{ spec: 'bm25', label: 7 }], 'a list whose "label" and "dialect" are texts'],
+    ['subjects', [{ spec: 'bm25', dialect: {} }], 'a list whose "label" and "dialect" are texts'],
     ['batteries', { smoke: 'items.jsonl' }, 'an object of lists of items'],
     ['k', [0], 'whole numbers from 1'],
     ['k', [], 'whole numbers from 1'],

@@ -85,6 +85,11 @@ const subjects: Check = (value) => {
   const isList =
     Array.isArray(value) && value.every((entry) => isText(entry) || (isRecord(entry) && isText(entry.spec)))
   if (!isList) return 'a list of specs, or of objects with "spec"'
+  const isNamed = value.every(
+    (entry) =>
+      !isRecord(entry) || [entry.label, entry.dialect].every((one) => one === undefined || isText(one)),
+  )
+  if (!isNamed) return 'a list whose "label" and "dialect" are texts'
   const fault = value
     .filter((entry) => isRecord(entry) && entry.ask !== undefined)
     .map((entry) => ask(entry.ask))

@@ -1,5 +1,6 @@
 import { JsonTreeReader } from '../text/json-tree.js'
 import type { Dialect } from './dialect.js'
+import { walkBy } from './dialect-walk.js'
 import { dialects } from './dialects/index.js'
 import { flagsOf } from './flags.js'
 import { type JudgedCall, judgeCall } from './judged-call.js'
@@ -38,7 +39,11 @@ export interface ParseOptions {
   readonly known?: readonly Dialect[]
 }
 
-/** All readings of one output. Never throws on a text, whatever it holds, and takes time in proportion to its length. */
+/**
+ * All readings of one output. Never throws on a text, whatever it holds, and takes time in proportion to its length.
+ *
+ * @throws {InputError} `dialect-broken` where a dialect of the caller's own throws, or gives no reading.
+ */
 export function parseOutput(output: OutputText, { dialect, tools, known = dialects }: ParseOptions): Parsing {
   const { stopReason, isGenuine, preamble } = output
   const scan = new Scan({
@@ -47,7 +52,7 @@ export function parseOutput(output: OutputText, { dialect, tools, known = dialec
     isCut: stopReason === 'length',
     ...(isGenuine !== undefined && { isGenuine }),
   })
-  const walk = dialect.parse(scan)
+  const walk = walkBy(dialect, scan)
   const content = walk.content === undefined ? undefined : contentOf(walk.content, scan)
   const blocks = walk.blocks.some(isNoCallOnly)
     ? walk.blocks.filter((block) => !isNoCallOnly(block))
@@ -132,7 +137,7 @@ function holdsTypedCall(scan: Scan, dialect: Dialect): boolean {
     while (at !== -1 && scan.isGenuine(at, trigger)) at = text.indexOf(trigger, at + 1)
     return at !== -1
   })
-  return mayBe && dialect.parse(withText(scan, text)).blocks.some(({ start }) => isTypedAt(start))
+  return mayBe && walkBy(dialect, withText(scan, text)).blocks.some(({ start }) => isTypedAt(start))
 }
 
 interface OutcomeParts {

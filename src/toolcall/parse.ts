@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.js'
 import type { Tool } from '../catalog/tool.js'
 import { isJsonArray, isJsonObject, type JsonValue, parseJson } from '../text/json.js'
-import { argumentError, isObject, jsonOfArgument } from './argument-error.js'
+import { argumentError, isObject, jsonOfArgument, type WrongArgument } from './argument-error.js'
 import type { Dialect } from './dialect.js'
 import { knownDialect } from './known-dialect.js'
 import { messageContent } from './message-content.js'
@@ -26,7 +26,7 @@ export interface ParseRequest {
  * read as JSON (of doubled keys only the last is left in an object: hand the body as text to have them seen). Of a message,
  * a dialect of model text reads the content; of several choices in a response the first is read.
  * @throws {InputError} `dialect-unknown`; `message-parsed` for a message whose calls a server has taken out of its text, where
- * the dialect reads text; `argument-invalid` for what is neither a text nor an object, and for a request that is none. Never for
+ * the dialect reads text; `dialect-broken` where a dialect of your own cannot read; `argument-invalid` for what is neither a text nor an object, and for a request that is none. Never for
  * what was said.
  */
 export function parse(said: string | OutputText | object, request: ParseRequest): Parsing {
@@ -56,9 +56,22 @@ function isSaidObject(said: unknown): said is object {
  */
 export function dialectGiven(given: string | Dialect, call: string): Dialect {
   if (typeof given === 'string') return knownDialect(given)
-  if (isObject(given) && typeof given.id === 'string' && typeof given.parse === 'function') return given
-  const wanted = "the id of a dialect, e.g. 'hermes' or 'openai', or a dialect of your own"
+  if (isObject(given) && isDialect(given)) return given
+  const wanted =
+    "the id of a dialect, e.g. 'hermes' or 'openai', or a dialect of your own: one of `dialects` with other members, or what dialectFromJson gives"
   throw argumentError({ call, argument: 'dialect', wanted, given })
+}
+
+const DIALECT_LISTS = ['trigger', 'closer', 'endOfTurn', 'reasoning', 'markers'] as const
+
+/** Whether every member is there that reading an output looks at. */
+function isDialect(given: Readonly<Record<string, unknown>>): boolean {
+  return (
+    typeof given.id === 'string' &&
+    typeof given.parse === 'function' &&
+    isObject(given.loose) &&
+    DIALECT_LISTS.every((name) => Array.isArray(given[name]))
+  )
 }
 
 /** What was said as one text, and why it ended. */
@@ -105,24 +118,24 @@ function isCut(said: object): boolean {
 const prepared = new WeakMap<object, ToolTable>()
 
 /** The tools as a table, made once for a list. @throws {InputError} `argument-invalid` for what is none of `OfferedTools`. */
-export function preparedTools(tools: OfferedTools): ToolTable {
+export function preparedTools(tools: OfferedTools, call = 'parse'): ToolTable {
   const isHeld = typeof tools === 'object' && tools !== null
   if (isHeld && 'schemaOf' in tools && typeof tools.schemaOf === 'function') return tools
   const list = isHeld && 'tools' in tools ? tools.tools : tools
   if (!Array.isArray(list)) {
     const wanted = 'a catalog, as readCatalog gives it, or a list of tools'
-    throw argumentError({ call: 'parse', argument: 'tools', wanted, given: tools })
+    throw argumentError({ call, argument: 'tools', wanted, given: tools })
   }
   const known = prepared.get(tools)
   if (known !== undefined) return known
-  for (const [place, tool] of list.entries()) refuseNoTool(tool, place)
+  for (const [place, tool] of list.entries()) refuseNoTool(tool, { call, argument: `tools[${place}]` })
   const table = toolTable(list)
   prepared.set(tools, table)
   return table
 }
 
-function refuseNoTool(tool: unknown, place: number): void {
+function refuseNoTool(tool: unknown, at: Pick<WrongArgument, 'call' | 'argument'>): void {
   if (isObject(tool) && typeof tool.name === 'string' && isObject(tool.inputSchema)) return
   const wanted = 'an object with "name" and "inputSchema"; readCatalog reads tools in any other form'
-  throw argumentError({ call: 'parse', argument: `tools[${place}]`, wanted, given: tool })
+  throw argumentError({ ...at, wanted, given: tool })
 }

@@ -40,20 +40,23 @@ function caseTexts(): readonly SeedText[] {
     })
 }
 
+/** Of the tool that outputs call, with an argument of every kind. */
+export const weatherSchema: JsonObject = {
+  type: 'object',
+  properties: {
+    city: { type: 'string' },
+    days: { type: 'integer' },
+    units: { enum: ['metric', 'imperial'] },
+    places: { type: 'array', items: { type: 'object' } },
+  },
+  required: ['city'],
+}
+
 const offered: readonly Tool[] = [
   {
     name: 'get_weather',
     description: 'The weather of a city.',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        city: { type: 'string' },
-        days: { type: 'integer' },
-        units: { enum: ['metric', 'imperial'] },
-        places: { type: 'array', items: { type: 'object' } },
-      },
-      required: ['city'],
-    },
+    inputSchema: weatherSchema,
     source: { format: 'fuzz', at: 'get_weather' },
   },
   { name: 'ping', inputSchema: { type: 'object', properties: {} }, source: { format: 'fuzz', at: 'ping' } },

@@ -5,6 +5,7 @@ import { dialects } from '../../src/toolcall/dialects/index.js'
 import { parseOutput } from '../../src/toolcall/parse-output.js'
 import type { CallFault, ParsedCall, Parsing, Repair } from '../../src/toolcall/parsed-call.js'
 import { toolTable } from '../../src/toolcall/tool-table.js'
+import { weatherSchema } from '../generators/broken-outputs.js'
 import { parsedObject } from '../generators/parsed-json.js'
 
 /*
@@ -14,20 +15,7 @@ import { parsedObject } from '../generators/parsed-json.js'
  */
 
 const tools = toolTable([
-  {
-    name: 'get_weather',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        city: { type: 'string' },
-        days: { type: 'integer' },
-        units: { enum: ['metric', 'imperial'] },
-        places: { type: 'array', items: { type: 'object' } },
-      },
-      required: ['city'],
-      additionalProperties: false,
-    },
-  },
+  { name: 'get_weather', inputSchema: { ...weatherSchema, additionalProperties: false } },
   { name: 'ping', inputSchema: { type: 'object', properties: {} } },
   {
     name: 'python',

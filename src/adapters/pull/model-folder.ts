@@ -75,11 +75,6 @@ export async function listModels(folder: string, depth = 0): Promise<readonly Pu
   return models
 }
 
-/** Removes what an unfinished pull left in a folder of its own. */
-export async function removeFolder(path: string): Promise<void> {
-  await rm(path, { recursive: true, force: true })
-}
-
 /**
  * Writes pieces under a temporary name and renames: the path holds the old bytes or all of the new ones.
  *

@@ -7,15 +7,9 @@ import { printable, quoted } from '../../text/printable.js'
 import { makeFolder } from '../output-place.js'
 import { environmentOf } from '../programs/environment.js'
 import { LastWords } from '../programs/last-words.js'
+import { removeFolder } from '../remove-file.js'
 import { ZipArchive, type ZipEntry } from '../zip-archive.js'
-import {
-  keepRecord,
-  megabytes,
-  PULLED_FILES,
-  type PulledModel,
-  removeFolder,
-  writeWhole,
-} from './model-folder.js'
+import { keepRecord, megabytes, PULLED_FILES, type PulledModel, writeWhole } from './model-folder.js'
 
 /** A name, and a version where one is wanted. Anything else could be an option of pip, an address or a path. */
 const REQUIREMENT =

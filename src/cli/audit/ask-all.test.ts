@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type CliRecord, recordCli } from '../../../test/contract/cli-run.js'
@@ -157,6 +157,123 @@ describe('an audit that asks subjects', { timeout: 60_000 }, () => {
     await writeFile(join(folder, 'tools.jsonl'), tools.replace('Books', 'Cancels'))
     expect((await audit(['--resume', out])).error).toMatchObject({ code: 'audit-changed' })
     expect(await readFile(join(out, 'catalog.jsonl'), 'utf8')).toBe(kept)
+  })
+
+  it('begins anew what died before it had said what it asks, and touches nothing of others', async () => {
+    const out = join(folder, 'out')
+    await audit(['-o', out])
+    const before = foundIn(await reportIn(out))
+    const own = join(out, 'dialogues-gold')
+    const dieEarly = async (): Promise<void> => {
+      for (const name of await readdir(own)) {
+        if (name !== 'items.jsonl') await rm(join(own, name), { recursive: true })
+      }
+      const holder = { pid: 999_999, host: hostname(), since: '2026-01-01' }
+      await writeFile(join(own, 'run.lock'), JSON.stringify(holder))
+      await writeFile(join(own, 'run.json.999999.0.tmp'), '{')
+    }
+    await dieEarly()
+    const again = await audit(['--resume', out])
+    expect([again.error, again.exitCode()]).toEqual([undefined, 0])
+    expect(foundIn(await reportIn(out))).toEqual(before)
+
+    await dieEarly()
+    await writeFile(join(own, 'turns.jsonl'), '')
+    expect((await audit(['--resume', out])).exitCode()).toBe(2)
+    expect(existsSync(join(own, 'items.jsonl'))).toBe(true)
+  })
+
+  it.each(['catalog.jsonl', 'report.json', 'report.md', join('core', 'report.json'), 'calls-waiter'])(
+    'writes nothing through a link in the place of %s',
+    async (part) => {
+      const out = join(folder, 'out')
+      await audit(['-o', out])
+      const theirs = join(folder, 'theirs')
+      await rename(join(out, part), theirs)
+      await symlink(theirs, join(out, part))
+      expect((await audit(['--resume', out])).error).toMatchObject({
+        code: 'run-link',
+        where: join(out, part),
+      })
+    },
+  )
+
+  it('refuses another dialect or other members of requests, which no command line shows', async () => {
+    const out = join(folder, 'out')
+    await audit(['-o', out])
+    const config = join(folder, 'assay.config.json')
+    const written = JSON.parse(await readFile(config, 'utf8'))
+    for (const change of [{ dialect: 'mistral-v3' }, { extra: { hunter2: 'hunter2' } }]) {
+      const subjects = [{ ...written.subjects[0], ...change }, 'gold']
+      await writeFile(config, JSON.stringify({ ...written, subjects }))
+      const { error } = await audit(['--resume', out])
+      expect(error).toMatchObject({
+        code: 'audit-changed',
+        what: expect.stringMatching(/what the config says of its subjects\.$/),
+      })
+    }
+    const other = await audit(['-o', join(folder, 'other'), '--section', 'calls'])
+    expect(other.error).toBeUndefined()
+    expect(await readFile(join(folder, 'other', 'audit.json'), 'utf8')).not.toContain('hunter2')
+  })
+
+  it('keeps its report from an audit that asks nobody, and says so of a file in place of its folder', async () => {
+    const out = join(folder, 'out')
+    await audit(['-o', out])
+    const kept = await readFile(join(out, 'report.json'), 'utf8')
+    const nobody = ['--subject', 'bm25', '--section', 'lint']
+    expect((await audit(['--resume', out, ...nobody])).error).toMatchObject({ code: 'audit-changed' })
+    expect((await audit(['-o', out, ...nobody])).error).toMatchObject({ code: 'run-exists' })
+    expect(await readFile(join(out, 'report.json'), 'utf8')).toBe(kept)
+    const file = join(folder, 'tools.jsonl')
+    for (const given of [[], nobody]) {
+      expect((await audit(['-o', file, ...given])).error).toMatchObject({ code: 'output-is-file' })
+    }
+  })
+
+  it('keeps the items that it made when it refuses to go on with others', async () => {
+    const out = join(folder, 'out')
+    const given = [
+      '--catalog',
+      'reference/catalog.jsonl',
+      '--benchmark',
+      'facts:mcq,size=4',
+      '--section',
+      'probes',
+    ]
+    const subject = ['--subject', `scripted:${join(folder, 'waiter.json')}`]
+    const begun = await audit([...given, ...subject, '-o', out])
+    expect(begun.error).toBeUndefined()
+    const items = join(out, 'benchmarks', 'facts-mcq-size-4', 'items.jsonl')
+    const kept = await readFile(items, 'utf8')
+    const other = await audit([...given, ...subject, '--seed', '5', '--resume', out])
+    expect(other.error).toMatchObject({ code: 'audit-changed' })
+    expect(await readFile(items, 'utf8')).toBe(kept)
+  })
+
+  it('begins none where another process has begun one meanwhile', async () => {
+    const out = join(folder, 'out')
+    const begun = { schema: 'assay.audit-state/1', ended: [] }
+    const notify = (line: string): void => {
+      if (!line.startsWith('Catalog lint')) return
+      mkdirSync(out, { recursive: true })
+      writeFileSync(join(out, 'audit.json'), JSON.stringify(begun))
+    }
+    expect((await audit(['-o', out], { notify })).error).toMatchObject({ code: 'run-exists' })
+    expect(JSON.parse(await readFile(join(out, 'audit.json'), 'utf8'))).toEqual(begun)
+  })
+
+  it('says how to go on with all of it where the disk fills up before the report', async () => {
+    const out = join(folder, 'out')
+    const write: Files['write'] = async (path, pieces) => {
+      if (path.endsWith(join('core', 'report.json'))) throw new Error('the disk is full')
+      return hostFiles.write(path, pieces)
+    }
+    const first = await audit(['-o', out], { files: { ...hostFiles, write } })
+    expect(first.error).toEqual(new Error('the disk is full'))
+    expect(first.err()).toContain(`keeps what was asked. Go on with all of it: assay audit --resume ${out}`)
+    const again = await audit(['--resume', out])
+    expect([again.error, again.exitCode()]).toEqual([undefined, 0])
   })
 
   it('asks again whose folder is gone', async () => {

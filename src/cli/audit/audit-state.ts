@@ -24,6 +24,8 @@ export interface AuditState {
   /** Fingerprints of what is asked about. */
   readonly catalog: string
   readonly benchmarks: readonly string[]
+  /** What the config says of subjects that bears on their answers and stands in no command line; earlier versions did not keep it. */
+  readonly options?: readonly string[]
   /** Every job that is to be done, as a command line. */
   readonly planned: readonly string[]
   readonly ended: readonly JobRecord[]
@@ -63,11 +65,17 @@ export async function readAuditState(folder: string, files: Files): Promise<Audi
  *
  * @throws {InputError} `audit-changed`.
  */
-export function refuseOtherAudit(begun: AuditState, now: Omit<AuditState, 'ended'>, folder: string): void {
+export function refuseOtherAudit(
+  begun: AuditState,
+  now: Omit<AuditState, 'schema' | 'ended'>,
+  folder: string,
+): void {
   const changed: string[] = []
   if (begun.catalog !== now.catalog) changed.push('the catalog')
   if (begun.seed !== now.seed) changed.push('the seed')
   if (begun.benchmarks.join() !== now.benchmarks.join()) changed.push('the benchmarks')
+  if (begun.options !== undefined && begun.options.join() !== now.options?.join())
+    changed.push('what the config says of its subjects')
   const other = now.planned.find((line) => !begun.planned.includes(line))
   const left = begun.planned.find((line) => !now.planned.includes(line))
   if (other !== undefined) changed.push(`"${printable(other)}" is new`)
@@ -77,12 +85,12 @@ export function refuseOtherAudit(begun: AuditState, now: Omit<AuditState, 'ended
     code: 'audit-changed',
     what: `The audit was begun with something else: ${changed.join(', ')}.`,
     where: folder,
-    fix: 'Go on with the config that it was begun with, or begin a new audit in another folder.',
+    fix: 'Go on with the config that it was begun with, and name it and the folder as then; or begin a new audit in another folder.',
   })
 }
 
 function isState(value: object): value is AuditState {
-  const { assay, seed, catalog, benchmarks, planned, ended } = value as Partial<
+  const { assay, seed, catalog, benchmarks, options, planned, ended } = value as Partial<
     Record<keyof AuditState, unknown>
   >
   return (
@@ -90,6 +98,7 @@ function isState(value: object): value is AuditState {
     typeof seed === 'number' &&
     typeof catalog === 'string' &&
     isTexts(benchmarks) &&
+    (options === undefined || isTexts(options)) &&
     isTexts(planned) &&
     Array.isArray(ended) &&
     ended.every(isRecord)

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { filesFrom, loadConfig } from '../../adapters/config.js'
+import { hostHash } from '../../adapters/hash.js'
 import { ggufEmbedders } from '../../adapters/models/embeddings-gguf.js'
 import { packageFolder } from '../../adapters/package-folder.js'
 import { version } from '../../adapters/version.js'
 import { factsGenerator } from '../../benchmark/generate/facts/generate-facts.js'
-import { manifestOf, writeBenchmark } from '../../benchmark/write.js'
+import { manifestOf } from '../../benchmark/write.js'
 import { InputError } from '../../errors.js'
 import type { Files } from '../../ports.js'
 import type { ReportDocument } from '../../report/document.js'
@@ -15,18 +16,20 @@ import { type AuditConfig, readConfig } from '../../sections/config.js'
 import { isFactsSpec } from '../../sections/facts-benchmark.js'
 import { isBadReport, lookAtAudit } from '../../sections/look-at-audit.js'
 import { type AuditHost, openAudit } from '../../sections/open-audit.js'
-import { splitSpec } from '../../subject/open.js'
+import { shownSpec, splitSpec } from '../../subject/open.js'
 import { given } from '../../text/json-members.js'
 import { importContextOf } from '../catalog/catalog-flags.js'
 import { placedAt } from '../catalog/config-catalog.js'
 import type { CliCommand, CliContext } from '../command.js'
 import { flagsClash } from '../flags-clash.js'
+import { guardFolder } from '../output-guard.js'
 import { refuseFolder } from '../run/run-folder.js'
 import { runHost } from '../run/run-host.js'
 import { subjectKinds } from '../run/run-subject-kinds.js'
 import { askAll, auditCatalog } from './ask-all.js'
-import { readAuditState, STATE_NAME } from './audit-state.js'
+import { readAuditState, refuseOtherAudit, STATE_NAME } from './audit-state.js'
 import { planJobs } from './plan-jobs.js'
+import { commandLine } from './run-jobs.js'
 
 /** Flags of `assay audit`; those that a config also has outrank it. */
 export interface AuditFlags {
@@ -73,7 +76,8 @@ export async function runAudit(
     throw flagsClash('--output', 'An audit that goes on stays in its folder.', 'Leave out -o.')
   }
   // A folder that was mistyped is refused before anything is read or measured.
-  if (resume !== undefined) await readAuditState(resume, context.files)
+  const begun = resume === undefined ? undefined : await readAuditState(resume, context.files)
+  await guardFolder(output, context.files)
   const plan = await planOf(path, flags, context)
   const { config } = plan
   const host = hostOf(plan, context)
@@ -104,15 +108,16 @@ export async function runAudit(
     seed,
   })
   const isAsking = jobs.jobs.length > 0
-  if (isAsking && resume === undefined) await refuseFolder(folder, [STATE_NAME], context.files)
-  if (isAsking) {
-    for (const { benchmark, facts } of benchmarks) {
-      if (!isFactsSpec(facts.path)) continue
-      const made = { benchmark, generator: factsGenerator, assay: version, catalog: catalog.fingerprint }
-      const at = { folder: pathOf(facts.path), benchmark, manifest: manifestOf(made) }
-      await writeBenchmark(at, context.files)
-    }
+  const state = {
+    assay: version,
+    seed,
+    catalog: catalog.fingerprint,
+    benchmarks: benchmarks.map(({ benchmark }) => benchmark.fingerprint),
+    options: optionsOf(config),
   }
+  // Where nothing is to be asked, too: the report of the audit there would be lost.
+  if (begun === undefined) await refuseFolder(folder, [STATE_NAME], context.files)
+  else refuseOtherAudit(begun, { ...state, planned: jobs.jobs.map(commandLine) }, folder)
   const looked = await lookAtAudit(opened, { assay: version, createdAt }, host)
   const core: ReportDocument = {
     ...looked,
@@ -127,14 +132,21 @@ export async function runAudit(
           plan: jobs,
           commands,
           host: runHost(),
-          state: {
-            assay: version,
-            seed,
-            catalog: catalog.fingerprint,
-            benchmarks: benchmarks.map(({ benchmark }) => benchmark.fingerprint),
-          },
+          state,
           core,
           catalog,
+          made: benchmarks
+            .filter(({ facts }) => isFactsSpec(facts.path))
+            .map(({ benchmark, facts }) => ({
+              folder: pathOf(facts.path),
+              benchmark,
+              manifest: manifestOf({
+                benchmark,
+                generator: factsGenerator,
+                assay: version,
+                catalog: catalog.fingerprint,
+              }),
+            })),
         },
         context,
       )
@@ -146,6 +158,17 @@ export async function runAudit(
   context.print(flags.json ? json : renderTerminal(report, { folder }))
   if (asked !== undefined && asked.code !== 0) context.exit(asked.code)
   else if (isBadReport(core)) context.exit(1)
+}
+
+/** Members that commands take from the config themselves. What goes into requests may be secret, and is kept as a hash. */
+function optionsOf({ subjects = [] }: AuditConfig): readonly string[] {
+  return subjects.flatMap((subject) => {
+    if (typeof subject === 'string') return []
+    const { spec, label = shownSpec(spec), dialect, extra } = subject
+    if (dialect === undefined && extra === undefined) return []
+    const hash = extra === undefined ? [] : [`extra ${hostHash(JSON.stringify(extra))}`]
+    return [[label, ...(dialect === undefined ? [] : [`dialect ${dialect}`]), ...hash].join(': ')]
+  })
 }
 
 /** Where items that are made of the catalog stand for the commands that ask them: a folder on every system. */

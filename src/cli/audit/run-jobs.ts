@@ -6,6 +6,7 @@ import { printable, printableLines } from '../../text/printable.js'
 import type { CliCommand, CliContext, ExitCode } from '../command.js'
 import type { FlagValue } from './asked-section.js'
 import type { JobRecord } from './audit-state.js'
+import { clearBeginning } from './clear-beginning.js'
 import type { AskedJob } from './plan-jobs.js'
 
 export interface JobsRequest {
@@ -91,7 +92,10 @@ async function argvOf(
     const kept = { save: files.join(own, 'decoded.jsonl'), output: files.join(own, 'scores.json') }
     return [section.command, ...flagWords({ ...flags, ...kept })]
   }
-  if (!(await isBegun(own, context))) return [section.command, ...flagWords({ ...flags, output: own })]
+  if (!(await isBegun(own, context))) {
+    await clearBeginning(own, files)
+    return [section.command, ...flagWords({ ...flags, output: own })]
+  }
   const later = Object.entries(flags).filter(([name]) => !section.atStart.includes(name))
   const again = isRetry && section.command !== 'ladder' ? { 'retry-errors': true } : {}
   return [section.command, ...flagWords({ ...Object.fromEntries(later), resume: own, ...again })]

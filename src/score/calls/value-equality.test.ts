@@ -4,10 +4,8 @@ import { parsedJson } from '../../../test/generators/parsed-json.js'
 import { writeJson } from '../../text/json.js'
 import { isSameValue, valueKey } from './value-equality.js'
 
-const json = fc
-  .jsonValue({ maxDepth: 4 })
-  .filter((one) => !JSON.stringify(one).includes('-0'))
-  .map((one) => parsedJson(JSON.stringify(one)))
+// As it was read from text: no text of JSON.stringify holds the zero with a sign that fast-check draws.
+const json = fc.jsonValue({ maxDepth: 4 }).map((one) => parsedJson(JSON.stringify(one)))
 
 describe('isSameValue', () => {
   it.each([

@@ -1,3 +1,4 @@
+import { recoverBy, walkBy } from '../dialect-walk.js'
 import type { Span } from '../parsed-call.js'
 import type { RawCall } from '../scan/block.js'
 import { Masks } from '../scan/masks.js'
@@ -92,7 +93,7 @@ const NO_FENCES: readonly Fence[] = []
 function insideOne(scan: Scan, context: AttemptContext): Attempt | undefined {
   const { dialect } = context
   if (dialect !== undefined && !dialect.isApi) {
-    const walk = dialect.parse(scan)
+    const walk = walkBy(dialect, scan)
     if (walk.blocks.length > 0) return ofBlocks(scan, walk.blocks, dialect)
     return findAttempt(scan, { ...walk, fences: [] }, context)
   }
@@ -129,13 +130,13 @@ function blanked(text: string, { start, end }: Span): string {
 function withOwnMarkers(scan: Scan, { dialect }: AttemptContext): Attempt | undefined {
   if (dialect === undefined || dialect.markers.length === 0) return undefined
   if (scan.mayBeTyped) {
-    const typed = dialect.parse(withText(scan, scan.text))
+    const typed = walkBy(dialect, withText(scan, scan.text))
     if (typed.blocks.length > 0) return named(ofBlocks(scan, typed.blocks, dialect), 'pseudo-trigger', typed)
   }
   const restored = restoreMarkers(scan, dialect.markers)
   if (restored === undefined) return undefined
   const other = withText(scan, restored)
-  const walk = dialect.parse(other)
+  const walk = walkBy(dialect, other)
   if (walk.blocks.length === 0) return undefined
   return named(ofBlocks(other, walk.blocks, dialect), 'marker-spelling', walk)
 }
@@ -147,6 +148,6 @@ function named(attempt: Attempt, code: 'pseudo-trigger' | 'marker-spelling', { b
 }
 
 function recovered(scan: Scan, walk: Walk, { dialect }: AttemptContext): Attempt | undefined {
-  const reading = dialect?.recover?.(scan, new Masks(scan, walk))
+  const reading = dialect === undefined ? undefined : recoverBy(dialect, scan, new Masks(scan, walk))
   return reading === undefined ? undefined : { reading, isOpen: false, isForeign: false }
 }

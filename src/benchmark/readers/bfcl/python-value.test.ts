@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { parsedJson } from '../../../../test/generators/parsed-json.js'
 import { ExactNumber, type JsonValue, parseJson, writeJson } from '../../../text/json.js'
 import {
   dictValue,
@@ -59,14 +60,14 @@ describe('pythonFromJson', () => {
 
   it('goes back and forth, but for spellings of floats', () => {
     fc.assert(
+      // As text: no text of JSON.stringify holds the zero with a sign that fast-check draws.
       fc.property(
-        fc.jsonValue().filter((one) => !JSON.stringify(one).includes('-0')),
-        (one) => {
-          const reading = parseJson(JSON.stringify(one))
-          if (reading.kind === 'fault') throw new Error(reading.fault.reason)
-          const back = jsonFromPython(pythonFromJson(reading.value)) as JsonValue // nothing here is beyond JSON
-          expect(isPythonEqual(pythonFromJson(back), pythonFromJson(reading.value))).toBe(true)
-          expect(JSON.parse(writeJson(back))).toEqual(JSON.parse(JSON.stringify(one)))
+        fc.jsonValue().map((one) => JSON.stringify(one)),
+        (text) => {
+          const value = parsedJson(text)
+          const back = jsonFromPython(pythonFromJson(value)) as JsonValue // nothing here is beyond JSON
+          expect(isPythonEqual(pythonFromJson(back), pythonFromJson(value))).toBe(true)
+          expect(JSON.parse(writeJson(back))).toEqual(JSON.parse(text))
         },
       ),
     )
