@@ -84,16 +84,16 @@ function findingIn(page: string, code: string): string | undefined {
   return `## \`${code}\`\n\nA finding of the lint (${severity}). ${means}\n\nWhat to do: ${fix}\n`
 }
 
-/** What the glossary says of a word; a row may name two, and two rows the same one. */
+/** What the glossary says of a word, `-` for a space or not; a row may name two words, and two rows the same one. */
 function meaningIn(page: string, word: string): string | undefined {
+  const plain = (text: string): string => text.toLowerCase().replaceAll('-', ' ')
   const rows = page.split('\n').flatMap((line) => {
     const [, names = '', meaning = ''] = line.split('|').map((cell) => cell.trim())
     const own = names.replace(/ \(.*\)$/, '').split(', ')
-    return own.includes(word.toLowerCase()) && meaning !== 'meaning' ? [`- ${meaning}`] : []
+    return own.some((name) => plain(name) === plain(word)) && meaning !== 'meaning' ? [`- ${meaning}`] : []
   })
-  return rows.length === 0
-    ? undefined
-    : `## ${word.toLowerCase()}\n\nA word of the glossary:\n\n${rows.join('\n')}\n`
+  if (rows.length === 0) return undefined
+  return `## ${word.toLowerCase()}\n\nA word of the glossary:\n\n${rows.join('\n')}\n`
 }
 
 function topicList(): string {
