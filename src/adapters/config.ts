@@ -44,7 +44,7 @@ async function findConfig(path: string, files: Files): Promise<string> {
     code: 'config-missing',
     what: facts === undefined ? 'There is no such config.' : 'The folder holds no config.',
     where: path,
-    fix: `Write ${CONFIG_NAMES[0]} (or .js, .json, .yaml), name one, pass --catalog and --benchmark, or try --quickstart.`,
+    fix: `Write ${CONFIG_NAMES[0]} (or .js, .json, .yaml), name one, pass --catalog and --benchmark, or try --quickstart. To go on with an audit, name its folder after --resume.`,
   })
 }
 

@@ -44,7 +44,7 @@ describe('textOfDialogueScores', () => {
   it('marks what speaks of these dialogues only', () => {
     const text = textOfDialogueScores([{ label: 'gold', scores: scoresOf(gold, 6) }])
     expect(text).toMatch(/turn-correct +100\.0\*/)
-    expect(text).toContain('* unscored: too few')
+    expect(text).toContain('* no interval beyond these dialogues: too few')
   })
   it('is empty without subjects, and tame for a hostile label', () => {
     expect(textOfDialogueScores([])).toBe('')

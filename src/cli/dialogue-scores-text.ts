@@ -205,7 +205,9 @@ function notes(columns: readonly DialogueScoreColumn[]): string {
     'Percent with 95 % intervals, clustered by template; without a category, the unweighted mean over categories.',
     'floor: the strongest null agent on the same turns; > above it, = at it, < below it, ? not enough data to tell.',
     ...differing(columns),
-    ...[...reasons].map((reason) => `* ${printable(reason)}`),
+    ...[...reasons].map(
+      (reason) => `* ${printable(reason.replace(/^unscored: /, 'no interval beyond these dialogues: '))}`,
+    ),
   ]
   return lines.map((line) => `${line}\n`).join('')
 }

@@ -82,6 +82,12 @@ describe('readRun', () => {
   })
 
   it('says that a folder is no run', async () => {
-    await expect(readRun('r', memoryFiles({}))).rejects.toMatchObject({ code: 'run-missing' })
+    await expect(readRun('r', memoryFiles({}))).rejects.toMatchObject({
+      code: 'run-missing',
+      what: 'There is no such folder.',
+    })
+    await expect(readRun('r', memoryFiles({ 'r/other': '' }))).rejects.toMatchObject({
+      what: 'The folder holds no run.json.',
+    })
   })
 })

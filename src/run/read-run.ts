@@ -57,9 +57,10 @@ export async function readRun(folder: string, files: Files): Promise<StoredRun> 
   const place = files.join(folder, 'run.json')
   const facts = await files.facts(place)
   if (facts?.kind !== 'file' || facts.isSpecial === true) {
+    const isThere = (await files.facts(folder)) !== undefined
     throw new InputError({
       code: 'run-missing',
-      what: 'The folder holds no run.json.',
+      what: isThere ? 'The folder holds no run.json.' : 'There is no such folder.',
       where: folder,
       fix: 'Name the folder of a run, as `assay run` writes it.',
     })

@@ -150,7 +150,10 @@ describe('assay drift', () => {
   })
 
   it.each([
-    [['--tokens', 'no such token'], /no single token of the vocabulary/],
+    [
+      ['--tokens', 'no such token'],
+      /no single token of the vocabulary[^]*Its special tokens: "<unk>", "<tool_call>"\./,
+    ],
     [['--tokens', '99'], /no row 99/],
     [['--group', 'x=('], /no regular expression/],
     [['--group', 'nothing'], /no name before "="/],

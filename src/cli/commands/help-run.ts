@@ -7,8 +7,8 @@ import { helpTopics } from '../help/help-topics.js'
 import { plainMarkdown, sectionOf } from '../help/plain-markdown.js'
 
 /**
- * Prints the help of a command, of a topic, or of the code of an error or a finding. Topics are pages of the documentation, which
- * comes with the package.
+ * Prints the help of a command, of a topic, of the code of an error or a finding, or what the glossary says of a word. Topics are
+ * pages of the documentation, which comes with the package.
  *
  * @throws {InputError} `topic-unknown`.
  */
@@ -51,6 +51,11 @@ export async function runHelp(
     context.print(plainMarkdown(finding))
     return
   }
+  const meaning = meaningIn(await pageOf('glossary.md', context), words.join(' '))
+  if (meaning !== undefined) {
+    context.print(plainMarkdown(meaning))
+    return
+  }
   throw unknownTopic(word, program)
 }
 
@@ -79,10 +84,22 @@ function findingIn(page: string, code: string): string | undefined {
   return `## \`${code}\`\n\nA finding of the lint (${severity}). ${means}\n\nWhat to do: ${fix}\n`
 }
 
+/** What the glossary says of a word, `-` for a space or not; a row may name two words, and two rows the same one. */
+function meaningIn(page: string, word: string): string | undefined {
+  const plain = (text: string): string => text.toLowerCase().replaceAll('-', ' ')
+  const rows = page.split('\n').flatMap((line) => {
+    const [, names = '', meaning = ''] = line.split('|').map((cell) => cell.trim())
+    const own = names.replace(/ \(.*\)$/, '').split(', ')
+    return own.some((name) => plain(name) === plain(word)) && meaning !== 'meaning' ? [`- ${meaning}`] : []
+  })
+  if (rows.length === 0) return undefined
+  return `## ${word.toLowerCase()}\n\nA word of the glossary:\n\n${rows.join('\n')}\n`
+}
+
 function topicList(): string {
   const width = Math.max(...helpTopics.map(({ id }) => id.length))
   const rows = helpTopics.map(({ id, title }) => `  ${id.padEnd(width)}  ${title}`)
-  return `\nTopics (assay help TOPIC; assay help CODE explains an error or a finding of the lint):\n${rows.join('\n')}\n`
+  return `\nTopics (assay help TOPIC; assay help CODE explains an error or a finding of the lint,\nassay help WORD a word of the glossary):\n${rows.join('\n')}\n`
 }
 
 function unknownTopic(word: string, program: Command): InputError {
@@ -90,7 +107,10 @@ function unknownTopic(word: string, program: Command): InputError {
   const near = nearestWord(word, known)
   return new InputError({
     code: 'topic-unknown',
-    what: `There is no command, topic, error or finding ${JSON.stringify(word)}.`,
-    fix: near === undefined ? '`assay help` lists commands and topics.' : `Did you mean "${near}"?`,
+    what: `There is no command, topic, error, finding or word ${JSON.stringify(word)}.`,
+    fix:
+      near === undefined
+        ? '`assay help` lists commands and topics, `assay help glossary` the words of reports.'
+        : `Did you mean "${near}"?`,
   })
 }

@@ -506,8 +506,12 @@ describe('assay ladder', () => {
 
     it('no corpus, a folder that is no ladder, and a plan that is none', async () => {
       expect((await ladder([])).error).toMatchObject({ code: 'corpus-missing' })
+      expect((await ladder(from())).error).toMatchObject({ what: 'There is no such folder.' })
       await mkdir(at('run'))
-      expect((await ladder(from())).error).toMatchObject({ code: 'ladder-missing' })
+      expect((await ladder(from())).error).toMatchObject({
+        code: 'ladder-missing',
+        what: 'The folder holds no ladder-plan.json.',
+      })
       await writeFile(at('run', 'ladder-plan.json'), '{"schema":"assay.ladder-plan/1","seed":0}')
       expect((await ladder(from())).error).toMatchObject({ code: 'ladder-invalid' })
     })

@@ -36,6 +36,7 @@ describe('a new run', () => {
     expect(error).toBeUndefined()
     expect(exitCode).toBe(0)
     expect(out).toMatch(/answering · qa.jsonl · .*run\n40 samples kept · 40 planned\n/)
+    expect(out).toMatch(/\nnext: assay score .*run\n$/)
     expect(samples()).toHaveLength(40)
     expect(samples().filter(({ trial }) => trial === 1)[0]?.seed).toBe(8)
     expect(document()).toMatchObject({

@@ -3,8 +3,12 @@ import { InputError } from '../../errors.js'
 import { isJsonArray, isJsonObject, type JsonValue } from '../../text/json.js'
 import { readJsonText } from '../../text/jsonl.js'
 import { isCount } from '../../text/plain-value.js'
+import { quoted } from '../../text/printable.js'
 import { decodeTokens } from '../../toolcall/tokens/decode-tokens.js'
 import type { Vocabulary } from '../../toolcall/tokens/vocabulary.js'
+
+/** Special tokens that an error lists. */
+const SHOWN_TOKENS = 12
 
 /** Tokens found in a vocabulary, or by their ids alone where there is none. */
 export class TokenFinder {
@@ -42,8 +46,17 @@ export class TokenFinder {
       code: 'token-unknown',
       what: `${JSON.stringify(word)} is no single token of the vocabulary.`,
       where,
-      fix: 'Name one token as the vocabulary spells it, or its id.',
+      fix: `Name one token as the vocabulary spells it, or its id.${this.#addedTokens(vocabulary)}`,
     })
+  }
+
+  /** Tokens that stand for marks, such as the trigger of a call: those are looked for most. */
+  #addedTokens({ pieces, added }: Vocabulary): string {
+    const names = [...added].flatMap((id) => pieces[id] ?? [])
+    if (names.length === 0) return ''
+    const shown = names.slice(0, SHOWN_TOKENS).map((name) => quoted(name, 40))
+    const rest = names.length > SHOWN_TOKENS ? ', …' : ''
+    return ` Its special tokens: ${shown.join(', ')}${rest}.`
   }
 
   /** Ids of the pieces that a pattern fits. */

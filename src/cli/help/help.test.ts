@@ -51,7 +51,19 @@ describe('assay help', () => {
 
   it('explains a finding of the lint, and nothing else of its tables', async () => {
     expect(await help('name-refused')).toMatch(/finding of the lint \(warn, error\)[^]*What to do: Rename/)
-    await expect(help('gemini')).rejects.toThrow('There is no command, topic, error or finding "gemini".')
+    await expect(help('gemini')).rejects.toThrow(
+      'There is no command, topic, error, finding or word "gemini".',
+    )
+  })
+
+  it('explains a word of the glossary, in every sense that it has', async () => {
+    expect(await help('floor')).toMatch(/word of the glossary[^]*strongest null model/)
+    expect(await help('null', 'model')).toContain('what it scores is the floor')
+    expect(await help('useful-abstention')).toContain('silence is none')
+    expect(await help('over-trigger')).toContain('to call at a mention')
+    expect(await help('closer')).toContain('the texts that open and close a call')
+    expect((await help('source')).match(/^ *- /gm)).toHaveLength(2)
+    await expect(help('word')).rejects.toThrow('There is no command')
   })
 
   it('names the nearest word when there is none', async () => {

@@ -98,9 +98,10 @@ export async function writePlan(folder: string, plan: LadderPlan, files: Files):
 export async function readPlan(folder: string, files: Files): Promise<LadderPlan> {
   const place = files.join(folder, PLAN_NAME)
   if ((await files.facts(place))?.kind !== 'file') {
+    const isThere = (await files.facts(folder)) !== undefined
     throw new InputError({
       code: 'ladder-missing',
-      what: `The folder holds no ${PLAN_NAME}.`,
+      what: isThere ? `The folder holds no ${PLAN_NAME}.` : 'There is no such folder.',
       where: folder,
       fix: 'Name the folder of a ladder, as `assay ladder` writes it.',
     })

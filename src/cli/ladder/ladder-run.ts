@@ -99,7 +99,7 @@ export async function runLadder(
         createdAt: new Date(context.clock.now()).toISOString(),
       })
       await finish(document, { flags, context, folder, evidence })
-      exitBy(asking, { ...evidence, wanted: rungs }, context)
+      exitBy(asking, { ...evidence, wanted: rungs, folder }, context)
     } finally {
       await lock?.release()
     }
@@ -319,7 +319,11 @@ function exitBy(
     readings,
     missing,
     wanted,
-  }: Pick<LadderEvidence, 'readings' | 'missing'> & { readonly wanted: ReadonlySet<RungId> },
+    folder,
+  }: Pick<LadderEvidence, 'readings' | 'missing'> & {
+    readonly wanted: ReadonlySet<RungId>
+    readonly folder: string
+  },
   context: CliContext,
 ): void {
   if (ending === undefined) return
@@ -331,13 +335,14 @@ function exitBy(
     context.exit(3)
     return
   }
+  const again = `Go on: assay ladder --resume ${folder}`
   if (ending.kind === 'interrupted') {
-    context.complain('Interrupted: what was answered so far was judged. Go on with --resume.\n')
+    context.complain(printableLines(`Interrupted: what was answered so far was judged. ${again}\n`))
     context.exit(130)
     return
   }
   const why = ending.kind === 'subject' ? ending.failure.message : `the limit of ${ending.limit} was reached`
-  context.complain(printableLines(`Asking stopped early: ${why.replace(/\.$/, '')}. Go on with --resume.\n`))
+  context.complain(printableLines(`Asking stopped early: ${why.replace(/\.$/, '')}. ${again}\n`))
   context.exit(3)
 }
 

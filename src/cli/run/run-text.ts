@@ -61,6 +61,10 @@ export function textOfRun(
     )
   }
   lines.push(...endingText(ending, { folder, counts, command: probe === undefined ? 'run' : 'probe' }))
+  // A probe prints its scores itself.
+  if (ending.kind === 'complete' && probe === undefined && preflight?.verdict !== 'unmeasured') {
+    lines.push(`next: assay score ${printable(folder)}`)
+  }
   return `${lines.join('\n')}\n`
 }
 

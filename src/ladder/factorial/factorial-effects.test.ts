@@ -146,4 +146,32 @@ describe('factorialEffects', () => {
       reason: 'no complete run has corpus at huge',
     })
   })
+
+  it('takes a level that all runs share as kept, and names the level that none has', () => {
+    const runs = ['1e-5', '2e-6'].flatMap((lr, at) =>
+      [1, 2].map((seed) => ({
+        name: `${lr}, seed ${seed}`,
+        factors: { corpus: 'diverse', lr },
+        seed,
+        isComplete: true,
+        counts: { suppression: { right: 17 + 30 * at + 4 * seed, n: 100 } },
+        figures: {},
+      })),
+    )
+    const contrast = { measure: 'suppression', factor: 'lr', from: '1e-5', to: '2e-6' }
+    const shared = factorialEffects({ runs, contrast: { ...contrast, within: { corpus: 'diverse' } } })[0]
+    expect(shared).toMatchObject({ kind: 'declared', state: 'estimated', n: 4, isAdditive: false })
+    const bare = factorialEffects({ runs, contrast: { ...contrast, within: {} } })[0]
+    expect(shared).toMatchObject({ ...bare, name: 'lr: 1e-5 → 2e-6 (corpus diverse)' })
+    expect(
+      factorialEffects({ runs, contrast: { ...contrast, within: { corpus: 'narrow' } } })[0],
+    ).toMatchObject({
+      state: 'open',
+      reason: 'no complete run has corpus at narrow',
+    })
+    const one = { ...contrast, factor: 'corpus', from: 'diverse', to: 'narrow', within: {} }
+    expect(factorialEffects({ runs, contrast: one })[0]).toMatchObject({
+      reason: 'no complete run has corpus at narrow',
+    })
+  })
 })

@@ -160,10 +160,16 @@ function declared(contrast: FactorialContrast, complete: readonly FactorialRun[]
   const name = `${factor}: ${from} → ${to}${where === '' ? '' : ` (${where})`}`
   const models = modelsOf(measure, complete)
   const [first] = models
-  const unknown = [...conditions, [factor, from] as const, [factor, to] as const].find(
-    ([one, level]) =>
-      !first?.design.factors.some((known) => known.name === one && known.levels.includes(level)),
-  )
+  const measured = complete.filter((run) => responseOf(run, measure) !== undefined)
+  // A level that all runs share is no factor of the design, and holds by itself.
+  const open = conditions.filter(([one, level]) => !measured.every(({ factors }) => factors[one] === level))
+  const needed = [...open, [factor, from] as const, [factor, to] as const]
+  const unknown =
+    needed.find(([one, level]) => !measured.some(({ factors }) => factors[one] === level)) ??
+    needed.find(
+      ([one, level]) =>
+        !first?.design.factors.some((known) => known.name === one && known.levels.includes(level)),
+    )
   if (first === undefined || unknown !== undefined) {
     const reason =
       first === undefined
@@ -172,7 +178,7 @@ function declared(contrast: FactorialContrast, complete: readonly FactorialRun[]
     return { measure, kind: 'declared', name, n: first?.n ?? 0, state: 'open', reason }
   }
   // Within a level of another factor the additive model would answer another question.
-  const fitting = conditions.length === 0 ? models : models.filter(({ design }) => design.hasInteractions)
+  const fitting = open.length === 0 ? models : models.filter(({ design }) => design.hasInteractions)
   return estimated(fitting, {
     measure,
     kind: 'declared',
