@@ -121,7 +121,7 @@ describe('drift kernel, bfloat16', () => {
         expectSums(ofKernel(kernel, words), words)
         expectSums(ofKernel(plain, words), words)
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 
