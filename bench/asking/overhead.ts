@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runRun } from '../../src/cli/commands/run-action.js'
 import { countText } from '../../src/text/number-text.js'
-import { BARE_CONCURRENCY, bareLoop, bodyOf } from './bare-loop.js'
 import { hostContext } from './host-context.js'
 import { startServer } from './mock-server.js'
 import { questionLines } from './questions.js'
+
+const CONCURRENCY = 64
 
 /** Wall and processor time of blocks of chats, by a bare loop and by Assay, one after the other in one run. */
 export async function measureOverhead(isQuick: boolean): Promise<void> {
@@ -38,7 +39,7 @@ export async function measureOverhead(isQuick: boolean): Promise<void> {
       }
       const count = blocks * size
       console.log(
-        `${countText(count)} chats at concurrency ${BARE_CONCURRENCY}, ${mode}: ` +
+        `${countText(count)} chats at concurrency ${CONCURRENCY}, ${mode}: ` +
           `bare fetch loop ${text(spentBare, count)}; Assay ${text(spentAssay, count)}; ` +
           `${(spentAssay.wallMs / spentBare.wallMs).toFixed(2)} times the wall time`,
       )
@@ -70,6 +71,32 @@ function text({ wallMs, cpuMs }: Spent, count: number): string {
   return `${(wallMs / 1000).toFixed(2)} s (${((cpuMs * 1000) / count).toFixed(0)} µs of processor a chat)`
 }
 
+async function bareLoop(url: string, bodies: readonly string[]): Promise<void> {
+  let next = 0
+  const work = async (): Promise<void> => {
+    for (let body = bodies[next++]; body !== undefined; body = bodies[next++]) {
+      const response = await fetch(`${url}/chat/completions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
+      await response.json()
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
+}
+
+function bodyOf(line: string): string {
+  const { tool, question } = JSON.parse(line) as { readonly tool: string; readonly question: string } // written above
+  const content = `The tool is called ${tool}.\n\n${question}\n\nAnswer with one word and nothing else: yes or no.`
+  return JSON.stringify({
+    model: 'mock',
+    messages: [{ role: 'user', content }],
+    temperature: 0,
+    max_tokens: 8,
+  })
+}
+
 interface AssayRun {
   readonly items: string
   readonly url: string
@@ -83,7 +110,7 @@ async function assay({ items, url, output, hasCache, folder }: AssayRun): Promis
     {
       items: [items],
       subject: `compatible:${url}#mock,server=other`,
-      concurrency: BARE_CONCURRENCY,
+      concurrency: CONCURRENCY,
       timeout: 60,
       cache: hasCache ? join(folder, 'cache') : false,
       output,

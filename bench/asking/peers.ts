@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { countText } from '../../src/text/number-text.js'
-import { bareLoop, bodyOf } from './bare-loop.js'
 import { type MockServer, startServer } from './mock-server.js'
 import { ownRun } from './own-run.js'
 import { questionLines } from './questions.js'
@@ -27,7 +26,7 @@ interface PeerReport {
   readonly answers: number
 }
 
-/** 2,000 cases at concurrency 64, caches off, each runner in a process of its own, one after the other. */
+/** 2,000 cases at concurrency 64, caches off, each runner in a process of its own, one after the other, after a round that does not count. */
 export async function measurePeers(isQuick: boolean): Promise<void> {
   const peers = peerFolder()
   if (peers === undefined) {
@@ -45,20 +44,20 @@ export async function measurePeers(isQuick: boolean): Promise<void> {
       questions,
       Array.from({ length: count }, (_, at) => `Is question ${at} about a city?\n`).join(''),
     )
-    // Whoever comes first would otherwise wait for a server whose code is not compiled yet.
-    await bareLoop(server.url, [...questionLines(count)].map(bodyOf))
-    for (let round = 0; round < rounds; round++) {
+    // The first round warms the server up, and the memory of the machine; nobody's time counts.
+    for (let round = 0; round <= rounds; round++) {
       const own = await timed(server, count, async () => {
         const subject = `compatible:${server.url}#mock,server=other,logprobs=off`
         const output = join(folder, `run-${round}`)
         const { report } = ownRun({ items: [items], subject, output, concurrency: 64 })
         return report
       })
-      console.log(`${countText(count)} cases, round ${round + 1}: Assay ${textOf(own)}`)
+      if (round > 0) console.log(`${countText(count)} cases, round ${round}: Assay ${textOf(own)}`)
       for (const peer of PEERS) {
         const timing = await timed(server, count, () =>
           runPeer(join(peers, `${peer}.mjs`), [server.url, questions]),
         )
+        if (round === 0) continue
         console.log(
           `  ${peer} ${textOf(timing)}: ${(timing.askedMs / own.askedMs).toFixed(1)} times the wall time, ` +
             `${(timing.peakMb / own.peakMb).toFixed(1)} times the memory`,
