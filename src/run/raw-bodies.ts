@@ -72,6 +72,7 @@ export class RawBodies {
 
   /** No body comes after those that are being written. */
   hurry(): void {
+    // A pack that cannot be opened is told of by the body that was to go into it.
     void this.#pack?.then((pack) => pack.hurry()).catch(() => undefined)
   }
 
